@@ -1,0 +1,1 @@
+"""Lens, board pose, taught kit; may import `companion`, `vision`, not `webui` or `hardware`."""

@@ -1,0 +1,1 @@
+"""Bots and hints for any game that keeps the game protocol; may import `companion` only."""

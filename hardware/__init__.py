@@ -1,0 +1,1 @@
+"""Buttons, lights and buzzer behind one small protocol; may import `companion`."""

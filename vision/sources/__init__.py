@@ -1,0 +1,1 @@
+"""Where photos come from: cameras, streams, files; may import what `vision` may."""
