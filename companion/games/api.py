@@ -1,0 +1,345 @@
+"""The game protocol: what every game answers, and the values that it answers with.
+
+Three words are shared with the rest of the product: a `Placement` is what lies on the table, an
+action is what a player did (each game has its own small types for it), a `Ruling` is what the
+referee says. Everything here is a frozen value; a game is a bundle of pure functions on values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.games.errors import BadSwitch, UnknownSwitch
+from companion.games.table import (
+    Carried,
+    Changed,
+    Effect,
+    Piece,
+    Pile,
+    Placed,
+    Placement,
+    Removed,
+)
+
+__all__ = [
+    "CHANCE",
+    "Carried",
+    "Changed",
+    "Effect",
+    "Fault",
+    "Game",
+    "Json",
+    "Outcome",
+    "Piece",
+    "Pile",
+    "Placed",
+    "Placement",
+    "Reason",
+    "Removed",
+    "Ruling",
+    "Seat",
+    "Spec",
+    "Switch",
+    "Transition",
+    "Value",
+    "Verdict",
+    "first_actions",
+    "reason",
+]
+
+Seat = str
+"""Who acts: one of ``Spec.seats``, or `CHANCE`."""
+
+CHANCE: Seat = "chance"
+"""The seat of dice, lots and shuffled cards: chance is an action, so a record needs no luck."""
+
+Json = Any
+"""A value that `json` can write: dict, list, str, int, float, bool or None."""
+
+
+class Verdict(Enum):
+    """What the referee says of an action."""
+
+    LEGAL = "legal"
+    """The rules allow it."""
+    ILLEGAL = "illegal"
+    """The rules refuse it; the ruling's reasons say why."""
+
+
+Value = str | int | Piece | tuple["Value", ...]
+"""What a reason's parameter may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why: a ruling ID, the key of its sentence in the language catalogues, and what it is about.
+
+    ``sites`` are concerned in reading order of the sentence; ``parameters`` fill the sentence.
+    """
+
+    ruling: str
+    key: str
+    sites: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+    def parameter(self, name: str) -> Value:
+        """The value of one parameter; raises KeyError."""
+        return dict(self.parameters)[name]
+
+
+def reason(ruling: str, key: str, *sites: str, **parameters: Value) -> Reason:
+    """A `Reason` in the order in which one says it.
+
+    >>> reason("MS-18", "moon-one-step", "e4", "e5").sites
+    ('e4', 'e5')
+    """
+    return Reason(ruling, key, sites, tuple(sorted(parameters.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says of an action.
+
+    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order.
+    ILLEGAL: ``reasons`` holds every reason that applies, the most telling first, and ``nearest``
+    the legal actions most like what was tried.
+    """
+
+    verdict: Verdict
+    reasons: tuple[Reason, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    nearest: tuple[Any, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether the verdict is LEGAL."""
+        return self.verdict is Verdict.LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One independent thing that is wrong with a table, said like a reason."""
+
+    reason: Reason
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The sites where it shows."""
+        return self.reason.sites
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw), the ruling, and the sentence's key."""
+
+    winner: Seat | None
+    ruling: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One switch of the rules: its values (None: any whole number from `least`), its ruling."""
+
+    name: str
+    default: Json
+    values: tuple[Json, ...] | None
+    ruling: str
+    least: int = 0
+    most: int | None = None
+
+    def check(self, value: Json) -> Json:
+        """Return `value` if the switch can have it; raise `BadSwitch` otherwise."""
+        if self.values is not None:
+            if any(value == known and type(value) is type(known) for known in self.values):
+                return value
+            choices = ", ".join(str(known) for known in self.values)
+            raise BadSwitch(f"{self.name} can't be {value!r}.", f"It is one of: {choices}.")
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if whole and value >= self.least and (self.most is None or value <= self.most):
+            return value
+        upto = "" if self.most is None else f" to {self.most}"
+        raise BadSwitch(
+            f"{self.name} can't be {value!r}.", f"It is a whole number from {self.least}{upto}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What is fixed about a game.
+
+    ``seats`` act in the game besides `CHANCE`; ``perfect_information`` tells whether every seat
+    may see all; ``rules_version`` changes when any answer of the game may change.
+    """
+
+    id: str
+    title: str
+    seats: tuple[Seat, ...]
+    perfect_information: bool
+    rules_version: int
+    switches: tuple[Switch, ...] = ()
+
+    def rules(self, given: Mapping[str, Json]) -> dict[str, Json]:
+        """Every switch with its value: the given ones checked, the defaults for the rest.
+
+        Raises `UnknownSwitch` or `BadSwitch`.
+        """
+        known = {switch.name: switch for switch in self.switches}
+        for name in given:
+            if name not in known:
+                raise UnknownSwitch(
+                    f"{self.title} has no switch '{name}'.", f"It has: {', '.join(known)}."
+                )
+        return {
+            name: switch.check(given[name]) if name in given else switch.default
+            for name, switch in known.items()
+        }
+
+
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+
+
+@dataclass(frozen=True, slots=True)
+class Transition(Generic[StateT]):
+    """What an action leads to: the new state, and the physical steps in the order of doing."""
+
+    state: StateT
+    effects: tuple[Effect, ...] = ()
+
+
+class Game(Protocol[StateT, ActionT]):
+    """What every game answers. All functions are pure; states and actions are frozen, hashable.
+
+    Contracts (`companion.games.conformance.check_game` tests them):
+
+    * ``legal`` has a fixed order and no duplicates; iterating it again gives the same. It may be
+      lazy and very long (a set-up), so take what you need. It is empty only when ``to_act`` is.
+    * ``is_legal(s, a)`` is true exactly for the members of ``legal(s)`` and ``claims(s)``.
+    * ``rule_on(s, a)`` is LEGAL exactly where ``is_legal``; else it has at least one reason.
+    * ``apply`` of a legal action leaves its arguments as they were and, done one by one on
+      ``placement(s)``, its effects give ``placement`` of the new state.
+    * ``decode(encode(s)) == s``, ``parse(s, format(s, a)) == a`` for every legal action.
+    * ``view(s, seat)`` is the same for states that differ only in what the seat may not see.
+    """
+
+    @property
+    def spec(self) -> Spec:
+        """The fixed facts of the game."""
+        ...
+
+    def initial(self, rules: Mapping[str, Json] | None = None) -> StateT:
+        """The state before the first action; `rules` gives switches that differ from default."""
+        ...
+
+    def to_act(self, state: StateT) -> frozenset[Seat]:
+        """The seats that may act now, `CHANCE` among them; empty when the game is over."""
+        ...
+
+    def actor(self, state: StateT, action: ActionT) -> Seat:
+        """The seat that does `action` in `state`."""
+        ...
+
+    def legal(self, state: StateT) -> Iterable[ActionT]:
+        """The legal actions of play, in a fixed order, without duplicates."""
+        ...
+
+    def sample(self, state: StateT, rng: Random) -> ActionT:
+        """A random legal action; every legal action can come, chance by its true odds."""
+        ...
+
+    def claims(self, state: StateT) -> Sequence[ActionT]:
+        """What may be declared now besides moving: to resign, to claim or agree to a draw."""
+        ...
+
+    def is_legal(self, state: StateT, action: ActionT) -> bool:
+        """Whether the rules allow `action`; fast, for search."""
+        ...
+
+    def rule_on(self, state: StateT, action: ActionT) -> Ruling:
+        """The referee's full answer, for anything a person may try."""
+        ...
+
+    def complete(self, state: StateT, action: ActionT) -> ActionT:
+        """`action` with what its player left unsaid filled in, where only one reading is legal."""
+        ...
+
+    def apply(self, state: StateT, action: ActionT) -> Transition[StateT]:
+        """Do a legal action. Raises `IllegalAction` for any other."""
+        ...
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        ...
+
+    def placement(self, state: StateT) -> Placement:
+        """What lies on the table in this state."""
+        ...
+
+    def faults(self, placement: Placement, state: StateT) -> tuple[Fault, ...]:
+        """Everything wrong with a table in a game that stands at `state`; empty for a good one."""
+        ...
+
+    def view(self, state: StateT, seat: Seat | None) -> Json:
+        """What a seat (None: a bystander) may know, as JSON; nothing else is in it."""
+        ...
+
+    def encode(self, state: StateT) -> dict[str, Json]:
+        """The whole state as JSON."""
+        ...
+
+    def decode(self, data: Json) -> StateT:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        ...
+
+    def encode_action(self, action: ActionT) -> dict[str, Json]:
+        """An action as JSON, in the exchange format's words."""
+        ...
+
+    def decode_action(self, state: StateT, data: Json) -> ActionT:
+        """The inverse of `encode_action`. Raises `BadNotation`."""
+        ...
+
+    def position_to_json(self, state: StateT) -> dict[str, Json]:
+        """The position in the exchange format: the table and whose turn it is, no history."""
+        ...
+
+    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> StateT:
+        """A state with no history from an exchange position. Raises `BadPosition`."""
+        ...
+
+    def position_line(self, state: StateT) -> str:
+        """The position as one line of text."""
+        ...
+
+    def position_from_line(self, text: str) -> StateT:
+        """The inverse of `position_line`. Raises `BadPosition`."""
+        ...
+
+    def format(self, state: StateT, action: ActionT) -> str:
+        """An action of this state in the notation that people read."""
+        ...
+
+    def parse(self, state: StateT, text: str) -> ActionT:
+        """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
+        ...
+
+    def key(self, state: StateT) -> Hashable:
+        """Equal exactly for states that count as the same position when repetition is judged."""
+        ...
+
+    def board_text(self, state: StateT) -> str:
+        """The table drawn in text, for a terminal."""
+        ...
+
+
+def first_actions(actions: Iterable[ActionT], most: int) -> Iterator[ActionT]:
+    """At most `most` actions from the beginning of a legal list that may be very long."""
+    for count, action in enumerate(actions):
+        if count >= most:
+            return
+        yield action
