@@ -8,6 +8,7 @@
     ├── BadNotation        (ValueError)   words that do not say an action
     │   └── AmbiguousNotation             words that say more than one action
     └── IllegalAction      (ValueError)   ``apply`` was given an action that the rules refuse
+
 Each holds what is wrong and what to do about it; the referee shows both.
 """
 
