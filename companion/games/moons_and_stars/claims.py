@@ -14,10 +14,7 @@ from companion.games.moons_and_stars.actions import (
     Resign,
 )
 from companion.games.moons_and_stars.piles import SIDES
-from companion.games.moons_and_stars.state import Phase, State, occurrences
-
-TIMES = 3
-"""How often a position has to stand before a draw may be claimed."""
+from companion.games.moons_and_stars.state import TIMES, Phase, State, occurrences
 
 
 def claims(state: State) -> tuple[Claim, ...]:

@@ -20,12 +20,14 @@ class Geometry:
     """A board: names of the points, numbers of the names, neighbours by direction.
 
     ``neighbours[point][direction]`` is -1 off the board; directions are north, east, south, west.
+    ``around[point]`` are the neighbours on the board, in order of number.
     """
 
     columns: int
     names: tuple[str, ...]
     numbers: dict[str, int]
     neighbours: tuple[tuple[int, int, int, int], ...]
+    around: tuple[tuple[int, ...], ...]
 
     def home(self, side: int) -> tuple[int, ...]:
         """The points of a side's four home ranks, in order."""
@@ -56,4 +58,5 @@ def geometry(columns: int) -> Geometry:
             )
         )
     numbers = {name: number for number, name in enumerate(names)}
-    return Geometry(columns, names, numbers, tuple(neighbours))
+    around = tuple(tuple(sorted(p for p in beside if p >= 0)) for beside in neighbours)
+    return Geometry(columns, names, numbers, tuple(neighbours), around)

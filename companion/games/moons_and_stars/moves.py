@@ -14,6 +14,7 @@ from companion.games.moons_and_stars.piles import (
     EMPTY,
     FIXTURE,
     LANDING,
+    LANDING_BYTES,
     SIDE_OF_UNIT,
     UNIT,
     UNIT_CODE,
@@ -60,6 +61,9 @@ def endings(
     board: bytearray, terrain: Terrain, side: int, unit: Unit, target: int
 ) -> list[Trail | DeadEnd]:
     """Every way in which `unit`, lifted off `board`, can end by landing on `target`."""
+    landing = LANDING[side][unit][board[target]]
+    if landing == Landing.STAND and target not in terrain.mouths:  # most landings
+        return [Trail(target, unit, stops=((target, 0),))]
     return list(turn_puller(terrain, board, side).land(target, unit))
 
 
@@ -68,6 +72,8 @@ def best_trails(board: bytearray, terrain: Terrain, side: int, found: list[Trail
 
     The order is by point, lost last.
     """
+    if len(found) == 1:
+        return found
     best: dict[int, Trail] = {}
     names = terrain.geometry.names
     for trail in found:
@@ -88,6 +94,9 @@ def leaves_all_as_it_was(trail: Trail, origin: int, unit: Unit, below: int, side
     return trail.unit == unit if not mounted_own else trail.mounts == (origin,)
 
 
+_MOUNT, _PIT = int(Landing.MOUNT), int(Landing.PIT)
+
+
 def legal_moves(state: State) -> list[Move]:
     """The legal moves of the side to move, in the order of points; empty where it must pass."""
     board, side = state.board, state.to_move
@@ -95,22 +104,23 @@ def legal_moves(state: State) -> list[Move]:
     mouths, names = terrain.mouths, terrain.geometry.names
     null_moves = state.rules.null_moves == "on"
     found: list[Move] = []
-    for point, code in enumerate(board):
-        if SIDE_OF_UNIT[code] != side:
+    for point, owner in enumerate(board.translate(SIDE_OF_UNIT)):
+        if owner != side:
             continue
         origin = names[point]
-        for part, unit, below in _PARTS[code]:
-            table = LANDING[side][unit]
+        for part, unit, below in _PARTS[board[point]]:
+            tables = LANDING_BYTES[side][unit]
+            landing_on = board.translate(tables)
             for target in landings(terrain, unit, point):
-                landing = table[board[target]] if target != point else table[below]
+                landing = landing_on[target] if target != point else tables[below]
                 if not landing:
                     continue
-                name = names[target]
-                if landing <= Landing.MOUNT and target in mouths:
+                if landing <= _MOUNT and target in mouths:
                     _add_pulled(found, state, terrain, point, part, unit, below, target)
-                elif landing == Landing.PIT:
-                    found.append(move(origin, part, name, LOST_NAME))
+                elif landing == _PIT:
+                    found.append(move(origin, part, names[target], LOST_NAME))
                 elif target != point or null_moves:
+                    name = names[target]
                     found.append(move(origin, part, name, name))
     return found
 

@@ -112,7 +112,7 @@ def _unit(pile: Pile) -> tuple[int, Unit] | None:
 UNIT: tuple[tuple[int, Unit] | None, ...] = tuple(_unit(pile) for pile in PILES)
 """Code -> (side, unit) of the movers on the point, None where there are none."""
 
-SIDE_OF_UNIT = bytes(255 if unit is None else unit[0] for unit in UNIT)
+SIDE_OF_UNIT = bytes(255 if unit is None else unit[0] for unit in UNIT).ljust(256, b"\xff")
 """Code -> side of the movers on it, 255 where there are none."""
 
 FIXTURE = bytes(
@@ -187,6 +187,12 @@ LANDING: tuple[tuple[tuple[Landing, ...], ...], ...] = tuple(
     for side in (0, 1)
 )
 """side, unit, code -> what a landing there does."""
+
+
+LANDING_BYTES: tuple[tuple[bytes, ...], ...] = tuple(
+    tuple(bytes(row).ljust(256, b"\0") for row in rows) for rows in LANDING
+)
+"""`LANDING` as tables for `bytes.translate`: a whole board at once."""
 
 
 def mounted(unit: Unit) -> Unit:

@@ -90,6 +90,24 @@ class State:
         """What follows from the fixtures."""
         return terrain_of(self.rules.columns, self.board)
 
+    def remembering(self, key: bytes) -> State:
+        """This state with one more position in its history; the hot path of `replace`."""
+        return State(
+            self.rules,
+            self.board,
+            self.phase,
+            self.to_move,
+            self.deities,
+            self.notches,
+            self.lost,
+            self.owed,
+            self.passed,
+            self.offer,
+            self.outcome,
+            self.start,
+            (*self.history, key),
+        )
+
     @property
     def at_turn(self) -> bool:
         """Whether a move (not a bonus) is due."""
@@ -124,6 +142,10 @@ def position_key(state: State) -> bytes:
         *state.notches,
     )
     return state.board + bytes(tail)
+
+
+TIMES = 3
+"""How often a position has to stand before it draws (MS-25)."""
 
 
 def occurrences(state: State) -> int:

@@ -49,7 +49,10 @@ def steps_of(state: State, action: Move) -> list[Step]:
 def step_of(state: State, action: Move) -> Step | None:
     """The step of a move whose rest is named; None where there is none."""
     rest = LOST if action.rest == LOST_NAME else state.geometry.numbers.get(action.rest or "", -2)
-    return next((step for step in steps_of(state, action) if step.trail.rest == rest), None)
+    for step in steps_of(state, action):
+        if step.trail.rest == rest:
+            return step
+    return None
 
 
 def step_effects(state: State, step: Step) -> list[Effect]:

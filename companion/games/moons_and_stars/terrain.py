@@ -12,19 +12,23 @@ from functools import lru_cache
 from companion.games.moons_and_stars.geometry import Geometry, geometry
 from companion.games.moons_and_stars.piles import FIXTURE, KIND, PATH_DIRECTIONS, TRAP_FACING
 
-_IMPASSABLE = frozenset({"pit", "trap", "stone"})
-_UNSTANDABLE = frozenset({"trap", "path"})
+_OPEN, _HOLE, _STONE, _TRAP, _PATH = range(5)
+_PASSABLE = (_OPEN, _PATH)
+_KINDS = {"pit": _HOLE, "stone": _STONE, "trap": _TRAP, "path": _PATH}
+_GROUND = bytes(_KINDS.get(kind, _OPEN) for kind in KIND).ljust(256, b"\0")
+"""Code -> what a fixture means to movers: open, a pit, a stone; trap and path are no landing."""
 
 
 class Terrain:
     """The fixtures of a board, and what follows from them; never changes, fills in on demand."""
 
-    __slots__ = ("_one", "_two", "fixtures", "geometry", "mouths")
+    __slots__ = ("_ground", "_one", "_two", "fixtures", "geometry", "mouths")
 
     def __init__(self, board_geometry: Geometry, fixtures: bytes) -> None:
         self.geometry = board_geometry
         self.fixtures = fixtures
         points = len(fixtures)
+        self._ground = fixtures.translate(_GROUND)
         self._one: list[tuple[int, ...] | None] = [None] * points
         self._two: list[tuple[int, ...] | None] = [None] * points
         self.mouths = self._find_mouths()
@@ -68,30 +72,34 @@ class Terrain:
                 trails.extend((beyond, way, ridden | {beyond}) for way in ways)
         return tuple(sorted(ends))
 
-    def _movement_ends(self, point: int) -> tuple[set[int], set[int]]:
-        """(steps onto anything, ride ends) of one movement from `point`."""
-        steps: set[int] = set()
-        rides: set[int] = set()
+    def _movement_ends(self, point: int) -> tuple[int, ...]:
+        """Where one movement from `point` can get to, whatever stands there, in order."""
+        around, ground = self.geometry.around[point], self._ground
+        for beside in around:
+            if ground[beside] == _PATH:
+                break
+        else:
+            return around  # no ride begins here
+        ends = set(around)
         for direction, beyond in enumerate(self.geometry.neighbours[point]):
-            if beyond >= 0:
-                steps.add(beyond)
-                rides.update(self.ride_ends(beyond, direction))
-        return steps, rides
+            if beyond >= 0 and ground[beyond] == _PATH:
+                ends.update(self.ride_ends(beyond, direction))
+        return tuple(sorted(ends))
 
     def one(self, point: int) -> tuple[int, ...]:
         """Where one movement can land (MS-16); not a trap's or a path's point (MS-38, MS-55)."""
         known = self._one[point]
         if known is None:
-            steps, rides = self._movement_ends(point)
+            ground = self._ground
             known = self._one[point] = tuple(
-                sorted(p for p in steps | rides if KIND[self.fixtures[p]] not in _UNSTANDABLE)
+                [p for p in self._movement_ends(point) if ground[p] < _TRAP]
             )
         return known
 
     def first(self, point: int) -> tuple[int, ...]:
         """Where a moon's first movement can pass (MS-20, MS-21)."""
-        steps, rides = self._movement_ends(point)
-        return tuple(sorted(p for p in steps | rides if KIND[self.fixtures[p]] not in _IMPASSABLE))
+        ground = self._ground
+        return tuple([p for p in self._movement_ends(point) if ground[p] in _PASSABLE])
 
     def two(self, point: int) -> tuple[int, ...]:
         """Where a moon's two movements can land (MS-17), its own point included."""

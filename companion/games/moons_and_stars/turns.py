@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.api import Carried, Effect, Outcome, Transition
 from companion.games.moons_and_stars.actions import Bonus, Move
@@ -20,7 +20,9 @@ from companion.games.moons_and_stars.piles import (
 )
 from companion.games.moons_and_stars.pulls import LOST, notches_of, resting_code
 from companion.games.moons_and_stars.state import (
+    TIMES,
     Lost,
+    Pair,
     Phase,
     State,
     count_lost,
@@ -29,9 +31,55 @@ from companion.games.moons_and_stars.state import (
     notch_site,
     occurrences,
     position_key,
-    standing_notch,
 )
 from companion.games.moons_and_stars.steps import Step, step_effects, step_of
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A state in the making: what an action changes, until it is frozen once at the end."""
+
+    before: State
+    board: bytes
+    lost: Lost
+    notches: Pair
+    to_move: int
+    passed: bool
+    offer: int | None
+    effects: list[Effect]
+
+    def freeze(
+        self, *, owed: int | None = None, outcome: Outcome | None = None, begins: bool = False
+    ) -> Transition[State]:
+        """The state that is reached; `begins` remembers it as the beginning of a turn (MS-25)."""
+        before = self.before
+        phase = Phase.OVER if outcome is not None else Phase.TURNS
+        state = State(
+            before.rules,
+            self.board,
+            phase,
+            self.to_move,
+            before.deities,
+            self.notches,
+            self.lost,
+            owed,
+            self.passed,
+            self.offer,
+            outcome,
+            before.start,
+            before.history,
+        )
+        if begins:
+            return begin_turn(state, self.effects)
+        return Transition(state, tuple(self.effects))
+
+
+def _draft(state: State, effects: list[Effect], *, passed: bool = False) -> _Draft:
+    """Nothing changed yet; a draw that the other side offered is declined by acting."""
+    offer = state.offer if state.offer == state.to_move else None
+    return _Draft(
+        state, state.board, state.lost, state.notches, state.to_move, passed, offer, effects
+    )
 
 
 def apply_move(state: State, action: Move) -> Transition[State]:
@@ -40,21 +88,16 @@ def apply_move(state: State, action: Move) -> Transition[State]:
     if step is None:
         raise LookupError(action)
     trail, side = step.trail, step.side
-    board, lost, gains = _moved(state, step)
-    effects = step_effects(state, step)
+    draft = _draft(state, step_effects(state, step))
+    draft.board, draft.lost, gains = _moved(state, step)
     outcome = None
-    if trail.rest == LOST or trail.captured:
-        outcome = _last_mover_outcome(board, side)
-    if trail.rest != LOST and KIND[board[trail.rest]] == "stone":
+    if trail.rest != LOST and KIND[draft.board[trail.rest]] == "stone":
         outcome = Outcome(SIDES[side], "MS-73", "stone-reached")
-    after = replace(
-        state,
-        board=board,
-        lost=lost,
-        passed=False,
-        offer=state.offer if state.offer == side else None,
-    )
-    return _settle(_advance(after, gains, effects), outcome, effects)
+    elif trail.rest == LOST or trail.captured:
+        outcome = _last_mover_outcome(draft.board, side)
+    if gains != (0, 0):
+        _advance(draft, gains)
+    return _settle(draft, outcome)
 
 
 def _moved(state: State, step: Step) -> tuple[bytes, Lost, tuple[int, int]]:
@@ -100,8 +143,7 @@ def _last_mover_outcome(board: bytes, side: int) -> Outcome | None:
 def apply_pass(state: State) -> Transition[State]:
     """The side to move has no legal move; two passes in a row draw (MS-24)."""
     drawn = Outcome(None, "MS-24", "two-passes") if state.passed else None
-    offer = state.offer if state.offer == state.to_move else None
-    return _settle(replace(state, passed=True, offer=offer), drawn, [])
+    return _settle(_draft(state, [], passed=True), drawn)
 
 
 def apply_bonus(state: State, action: Bonus) -> Transition[State]:
@@ -110,10 +152,12 @@ def apply_bonus(state: State, action: Bonus) -> Transition[State]:
     if side is None:
         raise LookupError(action)
     deed = BONUS_RULES[action.deity].perform(state, side, action)
-    effects = list(deed.effects)
-    after = replace(state, board=deed.board, lost=deed.lost, owed=None)
+    draft = _draft(state, list(deed.effects))
+    draft.offer = state.offer
+    draft.board, draft.lost = deed.board, deed.lost
     outcome = _bonus_outcome(deed.board, side, deed.reached)
-    return _settle(_go_back(after, side, effects), outcome, effects)
+    _go_back(draft, side)
+    return _settle(draft, outcome)
 
 
 def _bonus_outcome(board: bytes, side: int, reached: int | None) -> Outcome | None:
@@ -128,65 +172,58 @@ def _bonus_outcome(board: bytes, side: int, reached: int | None) -> Outcome | No
     return Outcome(None, "MS-74", "both-emptied")
 
 
-def _advance(state: State, gains: tuple[int, int], effects: list[Effect]) -> State:
+def _advance(draft: _Draft, gains: Pair) -> None:
     """Count both sides' steps at once (MS-56, MS-57)."""
-    counts = tuple(
-        gain if deity is not None else 0 for gain, deity in zip(gains, state.deities, strict=True)
+    first, second = draft.before.deities
+    notches = (
+        draft.notches[0] + (gains[0] if first is not None else 0),
+        draft.notches[1] + (gains[1] if second is not None else 0),
     )
-    if not any(counts):
-        return state
-    notches = (state.notches[0] + counts[0], state.notches[1] + counts[1])
-    after = replace(state, notches=notches)
-    for side in (state.to_move, 1 - state.to_move):
-        _walk_token(state, after, side, "MS-56", "advanced", effects)
-    return after
+    for side in (draft.to_move, 1 - draft.to_move):
+        _walk_token(draft, side, notches[side], "MS-56", "advanced")
+    draft.notches = notches
 
 
-def _go_back(state: State, side: int, effects: list[Effect]) -> State:
+def _go_back(draft: _Draft, side: int) -> None:
     """A bonus is taken or lapses: the deity goes back, steps past the last count on (MS-58)."""
-    notches = list(state.notches)
-    notches[side] -= state.rules.notches - 1
-    after = replace(state, notches=(notches[0], notches[1]))
-    _walk_token(state, after, side, "MS-58", "set back", effects)
-    return after
+    number = draft.notches[side] - (draft.before.rules.notches - 1)
+    _walk_token(draft, side, number, "MS-58", "set back")
+    draft.notches = (number, draft.notches[1]) if side == 0 else (draft.notches[0], number)
 
 
-def _walk_token(
-    before: State, after: State, side: int, ruling: str, manner: str, effects: list[Effect]
-) -> None:
-    """Add the step of a side's figure between its notches, if it takes one."""
-    deity = before.deities[side]
-    origin, target = standing_notch(before, side), standing_notch(after, side)
+def _walk_token(draft: _Draft, side: int, number: int, ruling: str, manner: str) -> None:
+    """Add the step of a side's figure to the notch for `number`, if it takes one."""
+    deity, last = draft.before.deities[side], draft.before.rules.notches
+    origin, target = min(draft.notches[side], last), min(number, last)
     if deity is not None and origin != target:
-        figure = notch_pile(side, deity)
-        effects.append(
-            Carried(ruling, figure, notch_site(side, origin), notch_site(side, target), manner)
-        )
+        sites = notch_site(side, origin), notch_site(side, target)
+        draft.effects.append(Carried(ruling, notch_pile(side, deity), *sites, manner))
 
 
-def _settle(state: State, outcome: Outcome | None, effects: list[Effect]) -> Transition[State]:
+def _settle(draft: _Draft, outcome: Outcome | None) -> Transition[State]:
     """End the game, owe a bonus, or hand over the turn.
 
     The win test comes before any bonus (MS-61); the side whose turn it is takes its bonuses
     first (MS-57); one with nothing to do lapses (MS-60).
     """
+    mover, rules, deities = draft.to_move, draft.before.rules, draft.before.deities
     if outcome is not None:
-        ended = replace(
-            state, outcome=outcome, phase=Phase.OVER, owed=None, to_move=1 - state.to_move
-        )
-        return Transition(ended, tuple(effects))
-    for side in (state.to_move, 1 - state.to_move):
-        while state.deities[side] is not None and state.notches[side] >= state.rules.notches:
-            if has_task(state, side):
-                return Transition(replace(state, owed=side), tuple(effects))
-            state = _go_back(state, side, effects)
-    return begin_turn(replace(state, to_move=1 - state.to_move), effects)
+        draft.to_move = 1 - mover
+        return draft.freeze(outcome=outcome)
+    for side in (mover, 1 - mover):
+        while draft.notches[side] >= rules.notches and deities[side] is not None:
+            owing = draft.freeze(owed=side)
+            if has_task(owing.state, side):
+                return owing
+            _go_back(draft, side)
+    draft.to_move = 1 - mover
+    return draft.freeze(begins=True)
 
 
 def begin_turn(state: State, effects: Sequence[Effect] = ()) -> Transition[State]:
     """A turn begins: the position is remembered and, by switch, a third one draws (MS-25)."""
-    state = replace(state, history=(*state.history, position_key(state)))
-    if state.rules.repetition == "automatic" and occurrences(state) >= 3:
+    state = state.remembering(position_key(state))
+    if state.rules.repetition == "automatic" and occurrences(state) >= TIMES:
         drawn = Outcome(None, "MS-25", "repetition")
         state = replace(state, outcome=drawn, phase=Phase.OVER)
     return Transition(state, tuple(effects))
