@@ -284,6 +284,13 @@ class Game(Protocol[StateT, ActionT]):
         """Everything wrong with a table in a game that stands at `state`; empty for a good one."""
         ...
 
+    def resynchronised(self, state: StateT, placement: Placement, seat: Seat) -> StateT:
+        """The game going on from a table as it lies, `seat` to move; its history is new.
+
+        Raises `BadPosition` for a table that cannot be.
+        """
+        ...
+
     def view(self, state: StateT, seat: Seat | None) -> Json:
         """What a seat (None: a bystander) may know, as JSON; nothing else is in it."""
         ...

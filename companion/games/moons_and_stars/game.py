@@ -54,6 +54,7 @@ from companion.games.moons_and_stars.picture import board_text
 from companion.games.moons_and_stars.piles import SIDES
 from companion.games.moons_and_stars.reading import parse_action
 from companion.games.moons_and_stars.reasons import move_reasons
+from companion.games.moons_and_stars.resync import resynchronised
 from companion.games.moons_and_stars.rules import SPEC, rules_from
 from companion.games.moons_and_stars.state import (
     Phase,
@@ -210,6 +211,10 @@ class MoonsAndStars:
     def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
         """Everything wrong with a table in a game that stands at `state`."""
         return faults_of(placement, state)
+
+    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
+        """The game going on from a table as it lies."""
+        return resynchronised(state, placement, seat)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""

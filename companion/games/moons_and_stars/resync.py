@@ -1,0 +1,89 @@
+"""Going on from a table as it lies: after an overruled ruling, or when the thread was lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.games.api import Placement
+from companion.games.errors import BadPosition
+from companion.games.moons_and_stars.exchange import settled
+from companion.games.moons_and_stars.piles import CODES, LOSABLE, PILES, SIDES
+from companion.games.moons_and_stars.state import (
+    Lost,
+    Pair,
+    Phase,
+    State,
+    empty_board,
+    notch_site,
+)
+
+ADVICE = "Say what lies there, hidden pieces included (MS-75)."
+
+
+def resynchronised(state: State, placement: Placement, seat: str) -> State:
+    """The game goes on from `placement` with `seat` to move; no bonus is owed, history is new.
+
+    What is not on the table any more counts as lost, what came back no longer does. Raises
+    `BadPosition` where a pile cannot be.
+    """
+    board = _board(state, placement)
+    after = replace(
+        state,
+        board=board,
+        phase=Phase.TURNS,
+        to_move=SIDES.index(seat),
+        lost=_lost(state, board),
+        notches=_notches(state, placement),
+        owed=None,
+        passed=False,
+        offer=None,
+        outcome=None,
+        history=(),
+    )
+    return settled(after)
+
+
+def _board(state: State, placement: Placement) -> bytes:
+    board = bytearray(empty_board(state.rules))
+    for site, pile in placement.piles.items():
+        if " notch " in site:
+            continue
+        code, point = CODES.get(pile), state.geometry.numbers.get(site)
+        if code is None or point is None:
+            pieces = ", ".join(map(str, pile))
+            raise BadPosition(f"On {site} can't lie: {pieces}.", ADVICE)
+        board[point] = code
+    return bytes(board)
+
+
+def _count(board: bytes, side: int) -> Counter[str]:
+    """How many of each losable kind a side has on a board."""
+    return Counter(
+        piece.kind
+        for code in board
+        for piece in PILES[code]
+        if piece.owner == SIDES[side] and piece.kind in LOSABLE
+    )
+
+
+def _lost(state: State, board: bytes) -> Lost:
+    lost = list(state.lost)
+    for side in (0, 1):
+        before, after = _count(state.board, side), _count(board, side)
+        for index, kind in enumerate(LOSABLE):
+            at = side * 3 + index
+            lost[at] = max(0, lost[at] + before[kind] - after[kind])
+    return (lost[0], lost[1], lost[2], lost[3], lost[4], lost[5])
+
+
+def _notches(state: State, placement: Placement) -> Pair:
+    """Where the figures stand now; one that is not seen stays, none owes a bonus by itself."""
+    notches = list(state.notches)
+    for side in (0, 1):
+        for notch in range(1, state.rules.notches + 1):
+            if placement.at(notch_site(side, notch)):
+                notches[side] = notch
+        if state.deities[side] is not None:
+            notches[side] = min(notches[side], state.rules.notches - 1)
+    return notches[0], notches[1]
