@@ -47,16 +47,20 @@ def decode(data: Json) -> State:
             offer=None if offer is None else SIDES.index(offer),
             outcome=None
             if outcome is None
-            else Outcome(outcome["winner"], str(outcome["ruling"]), str(outcome["key"])),
+            else Outcome(_winner(outcome["winner"]), str(outcome["ruling"]), str(outcome["key"])),
             start=_start(data["start"]),
             history=tuple(bytes.fromhex(key) for key in data["history"]),
         )
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, BadPosition):
             raise
         raise BadPosition(
             f"This is no saved state of Moons and Stars ({error}).", ADVICE
         ) from error
+
+
+def _winner(data: Json) -> str | None:
+    return None if data is None else SIDES[SIDES.index(data)]
 
 
 def _start(data: Json) -> Start:

@@ -177,6 +177,10 @@ def _token_faults(tokens: dict[str, Pile], state: State) -> Iterator[Reason]:
             yield reason("MS-13", "deity-missing", side=seat, deity=deity)
         elif len(standing) > 1 or any(len(tokens[site]) > 1 for site in standing):
             yield reason("MS-13", "deity-twice", *standing, side=seat)
+        elif standing and deity is not None:
+            (figure,) = tokens[standing[0]]
+            if figure.owner == seat and figure.kind in DEITIES and figure.kind != deity:
+                yield reason("MS-13", "other-figure", standing[0], piece=figure, deity=deity)
     known = {
         notch_site(side, notch) for side in (0, 1) for notch in range(1, state.rules.notches + 1)
     }

@@ -59,12 +59,14 @@ class DeadEnd:
     """A choice that MS-40 forbids: the trap that would pull and the point where it fails.
 
     ``why`` is "blocked" (the landing table refuses), "flank" (of a path or trap) or "no-end" (a
-    ride without a legal end).
+    ride without a legal end). ``before`` is the trail up to there, as if the unit were lost in it:
+    that is what a sweep makes of it (MS-66).
     """
 
     trap: int
     point: int
     why: str
+    before: Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class Puller:
         captured, mounts, traps, unit = trail.captured, trail.mounts, trail.traps, trail.unit
         landing = self.table[unit][self._code(point, trail)]
         if landing is Landing.ILLEGAL:
-            yield DeadEnd(trap, point, "blocked")
+            yield DeadEnd(trap, point, "blocked", trail)
         elif landing is Landing.PIT:
             yield Trail(LOST, unit, captured, mounts, traps, point, stops)
         elif landing is Landing.REST or landing is Landing.WIN:
@@ -138,7 +140,7 @@ class Puller:
                 yield self._lose(trail, traps)
                 return
             if next_facing != facing:
-                yield DeadEnd(trap, exit_point, "flank")
+                yield DeadEnd(trap, exit_point, "flank", self._lose(trail, traps))
                 return
             point = exit_point
         pulled = Trail(LOST, trail.unit, trail.captured, trail.mounts, traps, -1, trail.stops)
@@ -147,7 +149,7 @@ class Puller:
             return
         ends = self.terrain.ride_ends(exit_point, facing)
         if not ends:
-            yield DeadEnd(trap, exit_point, "no-end")
+            yield DeadEnd(trap, exit_point, "no-end", pulled)
         for end in ends:
             yield from self._land(end, pulled, trap)
 

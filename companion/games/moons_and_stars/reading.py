@@ -191,6 +191,8 @@ def _parse_move(state: State, words: str, complete: Callable[[State, Action], Ac
         return _from_target(state, who, target, rest)
     origin = found["origin"].lower()
     _check_who(state, who, origin)
+    if found["top"] and len(who) > 1:
+        raise BadNotation(f"{who} is a whole stack, not its rider.", ADVICE)
     top = bool(found["top"]) or _means_rider(state, who, origin)
     action = Move(origin, "top" if top else "all", target, rest)
     if rest is None:

@@ -142,7 +142,9 @@ class _Landing:
         """A landing where nothing pulls: only the named rest, or nothing at all, can be wrong."""
         name = self.names[self.target]
         if landing is Landing.PIT:
-            if action.rest not in (None, LOST_NAME):
+            if action.rest is None:
+                yield reason("MS-44", "name-rest", name, rests=(LOST_NAME,))
+            elif action.rest != LOST_NAME:
                 ruling = "MS-34" if self.unit.is_stack else "MS-33"
                 pit = PILES[self.board[self.target]][0]
                 yield reason(ruling, "pit-takes", name, piece=pit)
@@ -150,6 +152,8 @@ class _Landing:
             yield reason("MS-36", "no-pull", name, rest=str(action.rest))
         elif self.target == self.origin and self.state.rules.null_moves == "off":
             yield reason("MS-19", "null-move", name)
+        elif action.rest is None:
+            yield reason("MS-44", "name-rest", name, rests=(name,))
 
     def _pulled(self, action: Move) -> Iterator[Reason]:
         """A landing on a mouth."""
@@ -166,8 +170,7 @@ class _Landing:
             return
         rests = tuple(self._rest_name(trail) for trail in moving)
         if action.rest is None:
-            if len(moving) > 1:
-                yield reason("MS-44", "name-rest", self.names[self.target], rests=rests)
+            yield reason("MS-44", "name-rest", self.names[self.target], rests=rests)
             return
         if action.rest in rests:
             return

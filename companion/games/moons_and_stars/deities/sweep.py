@@ -23,7 +23,7 @@ from companion.games.moons_and_stars.piles import (
     Landing,
     Unit,
 )
-from companion.games.moons_and_stars.pulls import LOST, Puller, Trail, resting_code
+from companion.games.moons_and_stars.pulls import LOST, DeadEnd, Puller, Trail, resting_code
 from companion.games.moons_and_stars.state import Lost, State, count_lost
 from companion.games.moons_and_stars.terrain import terrain_of
 
@@ -118,11 +118,11 @@ class Sweep:
         lifted[mouth] = EMPTY
         terrain = terrain_of(self.columns, table.board)
         puller = Puller(terrain, lifted, side, SWEEP_LANDING[side])
-        trails = [t for t in puller.pull(trap, mouth, unit) if isinstance(t, Trail)]
-        if trails:
-            trail = min(trails, key=lambda t: self._preference(t, side, lifted))
-        else:  # MS-40 would forbid it: the pulled piece is removed
-            trail = Trail(LOST, unit, traps=(trap,), stops=((mouth, 0),))
+        ends = list(puller.pull(trap, mouth, unit))
+        trails = [end for end in ends if isinstance(end, Trail)]
+        if not trails:  # MS-40 would forbid it: the pulled piece is removed where it got to
+            trails = [end.before for end in ends if isinstance(end, DeadEnd)]
+        trail = min(trails, key=lambda t: self._preference(t, side, lifted))
         if effects is not None:
             effects.extend(self._effects(table, side, unit, trail))
         return self._done(table, lifted, side, trail)
