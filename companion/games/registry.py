@@ -15,6 +15,7 @@ AnyGame = Game[Any, Any]
 
 _GAMES: dict[str, tuple[str, str]] = {
     "moons-and-stars": ("companion.games.moons_and_stars", "MoonsAndStars"),
+    "cirondo": ("companion.games.cirondo", "Cirondo"),
 }
 
 
