@@ -189,7 +189,7 @@ def _value(values: Mapping[str, Value], name: str, *, rest: bool = False) -> Val
 
 
 def _nested(term: Mapping[str, Any], form: str) -> str | None:
-    """The form "acc.f" of a term, or what is nearest to it: "acc"."""
+    """The form "acc.f" of a term: the entry "f" of its table "acc"; None if it has none."""
     found: Any = term
     for part in form.split("."):
         if not isinstance(found, Mapping) or part not in found:

@@ -1,1 +1,1 @@
-"""Tests of companion.language."""
+"""Tests of `companion.language`."""
