@@ -30,19 +30,20 @@ from companion.games.moons_and_stars.state import State
 
 
 def move_reasons(state: State, action: Move) -> list[Reason]:
-    """Every reason why a move is refused in a turn; empty for a legal one.
+    """Every reason why a move is refused in a turn; empty for a legal one."""
+    return list(dict.fromkeys(_move_reasons(state, action)))
 
-    A move whose rest is unsaid is not yet one of the legal moves, even where only one is meant.
-    """
-    found = list(dict.fromkeys(_move_reasons(state, action)))
-    if not found and action.rest is None:
-        rests = tuple(
-            move.rest or ""
-            for move in legal_moves(state)
-            if (move.origin, move.part, move.target) == (action.origin, action.part, action.target)
-        )
-        found.append(reason("MS-44", "name-rest", action.target, rests=rests))
-    return found
+
+def rest_reasons(state: State, action: Move) -> list[Reason]:
+    """Against a move that has nothing wrong but that its rest is unsaid: no legal move yet."""
+    if action.rest is not None:
+        return []
+    rests = tuple(
+        move.rest or ""
+        for move in legal_moves(state)
+        if (move.origin, move.part, move.target) == (action.origin, action.part, action.target)
+    )
+    return [reason("MS-44", "name-rest", action.target, rests=rests)]
 
 
 def _move_reasons(state: State, action: Move) -> Iterator[Reason]:
