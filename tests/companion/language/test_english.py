@@ -106,7 +106,7 @@ def test_no_two_reasons_have_the_same_sentence() -> None:
             Reason("MS-18", "moon-one-step", ("e4", "e5")),
         ),
         (
-            "A moon can't pass over a pit, and the blue pit is on d4. Go around it.",
+            "The blue pit on d4 is in the way: a moon can't pass over a pit.",
             Reason("MS-20", "over-pit", ("d4",), (("piece", Piece("blue", "pit")),)),
         ),
         (
