@@ -23,8 +23,8 @@ from typing import Any
 
 from companion.games.api import Piece, Value
 
-_PLACEHOLDER = re.compile(r"\{(\^?)(\w+)(\+?)(?::([^{}|]*))?((?:\|[^{}|]*)*)\}")
-_SPACES = re.compile(r" {2,}")
+PLACEHOLDER = re.compile(r"\{(\^?)(\w+)(\+?)(?::([^{}|]*))?((?:\|[^{}|]*)*)\}")
+"""One placeholder: capital, name, rest of a list, form, choices."""
 
 Tables = Mapping[str, Any]
 """A data file as it was read."""
@@ -41,7 +41,7 @@ def placeholders(template: str) -> frozenset[str]:
     ['0', 'count', 'kind', 'piece']
     """
     found: set[str] = set()
-    for _capital, name, _rest, form, _choices in _PLACEHOLDER.findall(template):
+    for _capital, name, _rest, form, _choices in PLACEHOLDER.findall(template):
         found.add(name)
         found.update(re.findall(r"@(\w+)", form))
     return frozenset(found)
@@ -85,7 +85,7 @@ class Grammar:
                 text = self.render(value, self._agreed(form or "", values))
             return text[:1].upper() + text[1:] if capital else text
 
-        return _SPACES.sub(" ", _PLACEHOLDER.sub(one, template)).strip()
+        return PLACEHOLDER.sub(one, template)
 
     def _agreed(self, form: str, values: Mapping[str, Value]) -> str:
         """A form's name with each ``@name`` replaced by what it agrees with."""
@@ -149,9 +149,8 @@ class Grammar:
         group = term.get("class", "") if isinstance(term, Mapping) else ""
         phrase = self.phrases.get(f"{form}-{group}") or self.phrases.get(form)
         if phrase is not None:
-            return self.fill(
-                phrase, {"owner": piece.owner, "kind": piece.kind, "facing": piece.facing}
-            )
+            parts = {"owner": piece.owner, "kind": piece.kind, "facing": piece.facing}
+            return " ".join(self.fill(phrase, parts).split())
         plain = str(piece) if form == "name" else self._piece(piece, "name")
         return self._framed(plain, form)
 

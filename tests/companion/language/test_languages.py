@@ -6,10 +6,11 @@ import pytest
 
 from companion.games.api import Carried, Outcome, Piece, Ruling, Verdict, reason
 from companion.language.catalogue import load
-from companion.language.files import languages, nearest_language
-from companion.language.grammar import Grammar, UnfilledText
+from companion.language.files import HERE, languages, nearest_language, texts
+from companion.language.grammar import PLACEHOLDER, Grammar, UnfilledText
 
 TONGUES = Path(__file__).parent / "tongues"
+SUBJECTS = sorted(file.stem for file in (HERE / "en").glob("*.toml") if file.stem != "common")
 ENGLISH = load("en", "moons-and-stars")
 TOY = load("qaa", "moons-and-stars", folder=TONGUES)
 BROWN_MOON, BLUE_STAR = Piece("brown", "moon"), Piece("blue", "star")
@@ -95,7 +96,22 @@ def test_missing_names_what_a_language_lacks_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("tag", languages())
 def test_every_language_that_is_shipped_is_whole(tag: str) -> None:
-    assert load(tag, "moons-and-stars").missing() == ()
+    assert load(tag, *SUBJECTS).missing() == ()
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_no_text_is_empty_and_every_brace_is_read(subject: str) -> None:
+    for key, text in texts(load("en", subject).tables):
+        assert text.strip(), key
+        assert not set("{}") & set(PLACEHOLDER.sub("", text)), key
+
+
+def test_the_layout_of_a_text_is_kept() -> None:
+    assert Grammar().fill("  {0}   two\n  spaces ", {"sites": ("e4",)}) == "  e4   two\n  spaces "
+
+
+def test_a_piece_without_an_owner_is_named_without_a_gap() -> None:
+    assert ENGLISH.name(Piece("", "stone"), "the") == "the stone"
 
 
 @pytest.mark.parametrize(
