@@ -54,7 +54,7 @@ from companion.games.moons_and_stars.picture import board_text
 from companion.games.moons_and_stars.piles import SIDES
 from companion.games.moons_and_stars.reading import parse_action
 from companion.games.moons_and_stars.reasons import move_reasons, rest_reasons
-from companion.games.moons_and_stars.resync import resynchronised
+from companion.games.moons_and_stars.resync import forced, resynchronised
 from companion.games.moons_and_stars.rules import SPEC, rules_from
 from companion.games.moons_and_stars.state import (
     Phase,
@@ -220,6 +220,10 @@ class MoonsAndStars:
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         """The game going on from a table as it lies."""
         return resynchronised(state, placement, seat)
+
+    def forced(self, state: State, action: Action) -> State:
+        """A refused try done by hand, since people let it stand."""
+        return forced(state, action)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""
