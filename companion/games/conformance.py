@@ -217,15 +217,15 @@ class _Examiner:
         self.pool.extend(visit.acted)
 
     def _prepare(self, state: Any, rng: Random) -> Visit:
-        most = self.limits.listed
+        most, before = self.limits.listed, text_of(self.game.encode(state))
         listed = tuple(first_actions(self.game.legal(state), most + 1))
         whole = len(listed) <= most
         claims = tuple(self.game.claims(state))
         some = [rng.choice(listed)] if listed else []
         if listed:
             some += [self.game.sample(state, rng) for _ in range(self.limits.acted - 1)]
-        some = [action for action in some if self.game.is_legal(state, action)]
-        acted = tuple(dict.fromkeys((*some, *claims)))
+        allowed = (action for action in (*some, *claims) if self.game.is_legal(state, action))
+        acted = tuple(dict.fromkeys(allowed))
         return Visit(
             game=self.game,
             rules=self.rules,
@@ -237,6 +237,7 @@ class _Examiner:
             claims=claims,
             acted=acted,
             tried=tuple(self._foreign(state, acted, rng)),
+            before=before,
             count=self.count,
         )
 
@@ -310,34 +311,31 @@ class _Examiner:
 
 
 def _altered(data: Json, other: Json, rng: Random) -> Json:
-    """An action's JSON with one thing of it taken from another action, changed, or left out."""
-    if not isinstance(data, dict) or not data:
-        return other
-    name = rng.choice(sorted(data))
-    value = data[name]
-    donor = other.get(name) if isinstance(other, dict) else None
-    kind = rng.randrange(4)
-    if kind == 0 and isinstance(value, dict) and value:
-        return {**data, name: _altered(value, donor, rng)}
-    if kind == 1:
-        return {key: kept for key, kept in data.items() if key != name}
-    if isinstance(value, bool) or kind == 2:
-        return {**data, name: donor}
-    if isinstance(value, int):
-        return {**data, name: value + rng.choice((-1, 1, 7))}
-    if isinstance(value, list) and value:
-        return {**data, name: rng.choice((value[:-1], value[::-1], value + value[:1]))}
-    words = [word for word in (*_words(data), *_words(other)) if word != value]
-    return {**data, name: rng.choice(words)} if words else other
+    """An action's JSON with one thing in it changed, swapped for another action's, or left out."""
+    if isinstance(data, dict) and data:
+        name = rng.choice(sorted(data))
+        if rng.random() < 0.1:
+            return {key: kept for key, kept in data.items() if key != name}
+        donor = other.get(name) if isinstance(other, dict) else other
+        return {**data, name: _altered(data[name], donor, rng)}
+    if isinstance(data, list) and data:
+        if rng.random() < 0.3:
+            return rng.choice((data[:-1], data[::-1], data + data[:1]))
+        place = rng.randrange(len(data))
+        donor = other[place] if isinstance(other, list) and place < len(other) else other
+        return [*data[:place], _altered(data[place], donor, rng), *data[place + 1 :]]
+    if type(data) is int and rng.random() < 0.7:
+        return data + rng.choice((-1, 1, 7))
+    if isinstance(data, str) and rng.random() < 0.1:
+        return data[:-1]
+    words = [word for word in _words(other) if word != data]
+    return rng.choice(words) if words else other
 
 
 def _words(data: Json) -> Iterator[str]:
     """Every string in some JSON."""
     if isinstance(data, str):
         yield data
-    elif isinstance(data, dict):
-        for value in data.values():
-            yield from _words(value)
-    elif isinstance(data, list):
-        for value in data:
+    elif isinstance(data, dict | list):
+        for value in data.values() if isinstance(data, dict) else data:
             yield from _words(value)

@@ -24,7 +24,7 @@ from companion.games.api import (
     Verdict,
     first_actions,
 )
-from companion.games.errors import IllegalAction
+from companion.games.errors import BadPosition, IllegalAction
 
 AnyGame = Game[Any, Any]
 Finding = tuple[str, Any]
@@ -51,6 +51,7 @@ class Law(Enum):
     NOTATION = "parse is the inverse of format"
     POSITION = "a position is read back from its JSON and from its line as it was written"
     FAULTS = "the table of a state, once laid, has no faults; a strange piece on it is one"
+    RESYNCHRONISED = "a game goes on from its own table, and from what people let stand"
     VIEW = "a view shows nothing that its seat may not know"
     KEY = "key is equal for equal positions and differs for others"
     LENGTH = "a game ends"
@@ -102,13 +103,15 @@ class Visit:
     """Legal actions and claims to do, write and read."""
     tried: tuple[Any, ...]
     """Actions of other states and altered ones, which may be legal or not."""
+    before: str
+    """The state as text, before any law was tested on it."""
     count: Counter[str]
 
     def everything(self) -> Iterator[Any]:
         """Every action that this visit judges, each once."""
         return iter(dict.fromkeys((*self.listed, *self.claims, *self.acted, *self.tried)))
 
-    def frozentext_of(self) -> str:
+    def frozen_text(self) -> str:
         """The state as JSON text."""
         return text_of(self.game.encode(self.state))
 
@@ -181,14 +184,14 @@ def _actor(visit: Visit) -> Iterator[Finding]:
 def _sample(visit: Visit) -> Iterator[Finding]:
     if visit.game.outcome(visit.state) is not None or not visit.listed:
         return
-    before = visit.frozentext_of()
+    before = visit.frozen_text()
     for _ in range(visit.limits.acted):
         action = visit.game.sample(visit.state, visit.rng)
         if not visit.game.is_legal(visit.state, action):
             yield "is_legal refuses a sampled action", action
         if visit.whole and action not in visit.listed:
             yield "a sampled action is not in legal", action
-    if visit.frozentext_of() != before:
+    if visit.frozen_text() != before:
         yield "sample changed the state", None
 
 
@@ -226,10 +229,12 @@ def _advice(visit: Visit) -> Iterator[Finding]:
 
 
 def _pure(visit: Visit) -> Iterator[Finding]:
+    if visit.frozen_text() != visit.before:
+        yield "the state is changed by being asked about", None
     for action in visit.acted:
-        before, words = visit.frozentext_of(), text_of(visit.game.encode_action(action))
+        before, words = visit.frozen_text(), text_of(visit.game.encode_action(action))
         first = visit.game.apply(visit.state, action)
-        if visit.frozentext_of() != before:
+        if visit.frozen_text() != before:
             yield "apply changed the state that it was given", action
         if text_of(visit.game.encode_action(action)) != words:
             yield "apply changed the action that it was given", action
@@ -244,14 +249,14 @@ def _refusal(visit: Visit) -> Iterator[Finding]:
         if visit.game.is_legal(visit.state, action):
             continue
         visit.count["refused"] += 1
-        before = visit.frozentext_of()
+        before = visit.frozen_text()
         try:
             visit.game.apply(visit.state, action)
         except IllegalAction:
             pass
         else:
             yield "apply does an illegal action", action
-        if visit.frozentext_of() != before:
+        if visit.frozen_text() != before:
             yield "the refused action changed the state", action
 
 
@@ -343,6 +348,27 @@ def _is_being_laid(visit: Visit) -> bool:
     )
 
 
+def _resynchronised(visit: Visit) -> Iterator[Finding]:
+    game, table = visit.game, visit.game.placement(visit.state)
+    acting = visit.game.to_act(visit.state)
+    if not table.piles or len(acting) != 1 or CHANCE in acting or _is_being_laid(visit):
+        return
+    seat = next(iter(acting))
+    once = game.placement(game.resynchronised(visit.state, table, seat))
+    again = game.resynchronised(visit.state, once, seat)
+    if game.placement(again) != once:
+        yield "gone on from its own table, the game has another", None
+    for action in visit.tried:
+        if game.is_legal(visit.state, action):
+            continue
+        try:
+            forced = game.forced(visit.state, action)
+        except BadPosition:
+            continue
+        if game.decode(through_text(game.encode(forced))) != forced:
+            yield "what was let stand can't be written and read", action
+
+
 def _view(visit: Visit) -> Iterator[Finding]:
     game, state = visit.game, visit.state
     seats = (*game.spec.seats, None)
@@ -386,6 +412,7 @@ LAWS: tuple[tuple[Law, Callable[[Visit], Iterator[Finding]]], ...] = (
     (Law.NOTATION, _notation),
     (Law.POSITION, _position),
     (Law.FAULTS, _faults),
+    (Law.RESYNCHRONISED, _resynchronised),
     (Law.VIEW, _view),
     (Law.KEY, _key),
 )
