@@ -245,8 +245,9 @@ class _Table:
 
     def state(self, field: str) -> Any:
         """The state of the position under `field`."""
-        own = self.get("rules", dict, {})
-        return self.game.position_from_json(self.get(field, dict), {**self.file_rules, **own})
+        position = self.get(field, dict)
+        rules = {**self.file_rules, **self.get("rules", dict, {})}
+        return self.game.position_from_json(position, rules)
 
     def get(self, field: str, kind: type, default: Json = None) -> Json:
         """A field of the entry. Raises `BadExchangeFile`."""
