@@ -240,6 +240,10 @@ class Game(Protocol[StateT, ActionT]):
         """The seats that may act now, `CHANCE` among them; empty when the game is over."""
         ...
 
+    def phase(self, state: StateT) -> str:
+        """Where the game stands, as one word of the game's own: "rolls", "turns", "over"."""
+        ...
+
     def actor(self, state: StateT, action: ActionT) -> Seat:
         """The seat that does `action` in `state`."""
         ...
@@ -288,6 +292,13 @@ class Game(Protocol[StateT, ActionT]):
         """The game going on from a table as it lies, `seat` to move; its history is new.
 
         Raises `BadPosition` for a table that cannot be.
+        """
+        ...
+
+    def forced(self, state: StateT, action: ActionT) -> StateT:
+        """Where a try that the rules refuse leads when people let it stand: done by hand.
+
+        Raises `BadPosition` where no table comes of it.
         """
         ...
 

@@ -53,8 +53,8 @@ from companion.games.moons_and_stars.notation import format_action
 from companion.games.moons_and_stars.picture import board_text
 from companion.games.moons_and_stars.piles import SIDES
 from companion.games.moons_and_stars.reading import parse_action
-from companion.games.moons_and_stars.reasons import move_reasons
-from companion.games.moons_and_stars.resync import resynchronised
+from companion.games.moons_and_stars.reasons import move_reasons, rest_reasons
+from companion.games.moons_and_stars.resync import forced, resynchronised
 from companion.games.moons_and_stars.rules import SPEC, rules_from
 from companion.games.moons_and_stars.state import (
     Phase,
@@ -89,6 +89,10 @@ class MoonsAndStars:
             side = state.to_move if state.owed is None else state.owed
             return frozenset((SIDES[side],))
         return frozenset() if state.phase is Phase.OVER else prepare.actors(state)
+
+    def phase(self, state: State) -> str:
+        """The phase; "bonus" where one is owed."""
+        return "bonus" if state.owed is not None else state.phase.value
 
     def actor(self, state: State, action: Action) -> Seat:
         """The seat that does an action."""
@@ -158,7 +162,8 @@ class MoonsAndStars:
             deity = state.deities[state.owed] or ""
             reasons.append(reason("MS-59", "bonus-first", side=SIDES[state.owed], deity=deity))
         if isinstance(action, Move):
-            return reasons + move_reasons(state, action)
+            reasons += move_reasons(state, action)
+            return reasons or rest_reasons(state, action)
         moves = legal_moves(state)
         if moves:
             reasons.append(reason("MS-24", "must-move", count=len(moves)))
@@ -215,6 +220,10 @@ class MoonsAndStars:
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         """The game going on from a table as it lies."""
         return resynchronised(state, placement, seat)
+
+    def forced(self, state: State, action: Action) -> State:
+        """A refused try done by hand, since people let it stand."""
+        return forced(state, action)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""

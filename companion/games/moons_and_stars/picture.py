@@ -21,7 +21,10 @@ _LETTERS = {
     "stone": "O",
 }
 _WAYS = {**dict(zip(DIRECTIONS, "^>v<", strict=True)), AXES[0]: "|", AXES[1]: "-"}
-LEGEND = "M moon  S star  P pit  T trap  F safe  H path  O stone; CAPITALS brown, small blue"
+LEGEND = (
+    "M moon  S star  P pit  T trap  F safe  H path  O stone",
+    "CAPITALS are brown's, small letters blue's",
+)
 
 
 def _letter(owner: str, kind: str) -> str:
@@ -69,5 +72,5 @@ def board_text(state: State) -> str:
         codes = state.board[row * columns : (row + 1) * columns]
         points = " ".join(point_text(PILES[code]) for code in codes)
         lines.append(f"{row + 1}   {points} {row + 1}")
-    lines += [files.rstrip(), "", _side_line(state, 0), LEGEND]
+    lines += [files.rstrip(), "", _side_line(state, 0), "", *LEGEND]
     return "\n".join(line.rstrip() for line in lines)

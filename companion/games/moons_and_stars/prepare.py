@@ -103,7 +103,7 @@ def sample(state: State, rng: Random) -> Preparation:
     if state.phase is Phase.ROLLS:
         thrown = rng.choices(range(len(KINDS)), k=CUBES)
         faces = tuple(thrown.count(face) for face in range(len(KINDS)))
-        side = rng.choice(due_rolls(state))
+        side = due_rolls(state)[0]  # who rolls first makes no difference
         return Roll(SIDES[side], (faces[0], faces[1], faces[2], faces[3], faces[4], faces[5]))
     if state.phase is Phase.SET_UP:
         side = rng.choice([side for side in (0, 1) if not state.start.placed[side]])

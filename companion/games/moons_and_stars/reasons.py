@@ -13,6 +13,7 @@ from companion.games.moons_and_stars.moves import (
     endings,
     landings,
     leaves_all_as_it_was,
+    legal_moves,
     parts_at,
 )
 from companion.games.moons_and_stars.piles import (
@@ -31,6 +32,18 @@ from companion.games.moons_and_stars.state import State
 def move_reasons(state: State, action: Move) -> list[Reason]:
     """Every reason why a move is refused in a turn; empty for a legal one."""
     return list(dict.fromkeys(_move_reasons(state, action)))
+
+
+def rest_reasons(state: State, action: Move) -> list[Reason]:
+    """Against a move that has nothing wrong but that its rest is unsaid: no legal move yet."""
+    if action.rest is not None:
+        return []
+    rests = tuple(
+        move.rest or ""
+        for move in legal_moves(state)
+        if (move.origin, move.part, move.target) == (action.origin, action.part, action.target)
+    )
+    return [reason("MS-44", "name-rest", action.target, rests=rests)]
 
 
 def _move_reasons(state: State, action: Move) -> Iterator[Reason]:
@@ -142,9 +155,7 @@ class _Landing:
         """A landing where nothing pulls: only the named rest, or nothing at all, can be wrong."""
         name = self.names[self.target]
         if landing is Landing.PIT:
-            if action.rest is None:
-                yield reason("MS-44", "name-rest", name, rests=(LOST_NAME,))
-            elif action.rest != LOST_NAME:
+            if action.rest not in (None, LOST_NAME):
                 ruling = "MS-34" if self.unit.is_stack else "MS-33"
                 pit = PILES[self.board[self.target]][0]
                 yield reason(ruling, "pit-takes", name, piece=pit)
@@ -152,8 +163,6 @@ class _Landing:
             yield reason("MS-36", "no-pull", name, rest=str(action.rest))
         elif self.target == self.origin and self.state.rules.null_moves == "off":
             yield reason("MS-19", "null-move", name)
-        elif action.rest is None:
-            yield reason("MS-44", "name-rest", name, rests=(name,))
 
     def _pulled(self, action: Move) -> Iterator[Reason]:
         """A landing on a mouth."""
@@ -170,7 +179,8 @@ class _Landing:
             return
         rests = tuple(self._rest_name(trail) for trail in moving)
         if action.rest is None:
-            yield reason("MS-44", "name-rest", self.names[self.target], rests=rests)
+            if len(moving) > 1:
+                yield reason("MS-44", "name-rest", self.names[self.target], rests=rests)
             return
         if action.rest in rests:
             return

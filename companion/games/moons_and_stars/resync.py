@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.api import Placement
 from companion.games.errors import BadPosition
+from companion.games.moons_and_stars.actions import LOST, Action, Move, Pass
 from companion.games.moons_and_stars.exchange import settled
 from companion.games.moons_and_stars.piles import CODES, LOSABLE, PILES, SIDES
 from companion.games.moons_and_stars.state import (
@@ -16,6 +17,7 @@ from companion.games.moons_and_stars.state import (
     State,
     empty_board,
     notch_site,
+    placement_of,
 )
 
 ADVICE = "Say what lies there, hidden pieces included (MS-75)."
@@ -42,6 +44,32 @@ def resynchronised(state: State, placement: Placement, seat: str) -> State:
         history=(),
     )
     return settled(after)
+
+
+def forced(state: State, action: Action) -> State:
+    """A refused move or pass done by hand: the piece lies where it was put, what it took is lost.
+
+    The other side is to move. Raises `BadPosition` for anything else, and where the pieces cannot
+    lie so.
+    """
+    placement, other = placement_of(state), SIDES[1 - state.to_move]
+    if isinstance(action, Pass) and state.phase is Phase.TURNS:
+        return resynchronised(state, placement, other)
+    if not isinstance(action, Move) or state.phase is not Phase.TURNS:
+        raise BadPosition("This can't be done by hand.", "Play something that the rules allow.")
+    piles = dict(placement.piles)
+    movers = [piece for piece in piles.get(action.origin, ()) if piece.kind in ("moon", "star")]
+    lifted = tuple(movers[-1:] if action.part == "top" else movers)
+    if not lifted:
+        raise BadPosition(f"There is no mover on {action.origin}.", ADVICE)
+    piles[action.origin] = piles[action.origin][: -len(lifted)]
+    target = action.rest or action.target
+    if target != LOST:
+        below = piles.get(target, ())
+        if below and below[0].kind in ("moon", "star") and below[0].owner != lifted[0].owner:
+            below = ()
+        piles[target] = below + lifted
+    return resynchronised(state, Placement({s: p for s, p in piles.items() if p}), other)
 
 
 def _board(state: State, placement: Placement) -> bytes:

@@ -1,1 +1,1 @@
-"""Tests of `companion.record`."""
+"""Tests of the record of games."""

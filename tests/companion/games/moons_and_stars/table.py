@@ -60,14 +60,10 @@ def letters(pile: Pile) -> str:
 
 
 def other_side(text: str) -> str:
-    """The same piles, brown and blue changed over; ways stay as they are."""
-    return re.sub(
-        r"([A-Za-z])([nesw|\-]?)",
-        lambda found: (
-            found[1].swapcase() + (found[2] if found[1] in "THth" else found[2].swapcase())
-        ),
-        text,
-    )
+    """The same pile or piles, brown and blue changed over; points and ways stay as they are."""
+    if ":" in text:
+        return " ".join(f"{site}:{other_side(pile)}" for site, pile in points(text).items())
+    return _PIECE.sub(lambda piece: piece[0][0].swapcase() + piece[0][1:], text)
 
 
 def points(text: str) -> dict[str, str]:

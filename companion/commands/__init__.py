@@ -1,0 +1,1 @@
+"""The subcommands of `moontable`, one module a family; may import `companion` only."""

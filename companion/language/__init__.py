@@ -1,0 +1,1 @@
+"""What the referee says, in the languages of the people at the table."""
