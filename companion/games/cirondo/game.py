@@ -38,7 +38,7 @@ from companion.games.cirondo.notation import format_action
 from companion.games.cirondo.picture import board_text
 from companion.games.cirondo.reading import parse_action
 from companion.games.cirondo.reasons import move_reasons
-from companion.games.cirondo.resync import resynchronised
+from companion.games.cirondo.resync import forced, resynchronised
 from companion.games.cirondo.rules import SPEC, rules_from
 from companion.games.cirondo.state import (
     Phase,
@@ -70,6 +70,10 @@ class Cirondo:
         if state.phase is Phase.LOT:
             return frozenset((CHANCE,))
         return frozenset((SIDES[state.to_move],)) if state.phase is Phase.TURNS else frozenset()
+
+    def phase(self, state: State) -> str:
+        """The lot, the turns, or over."""
+        return state.phase.value
 
     def actor(self, state: State, action: Action) -> Seat:
         """The seat that does an action."""
@@ -167,6 +171,10 @@ class Cirondo:
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         """The game going on from a table as it lies."""
         return resynchronised(state, placement, seat)
+
+    def forced(self, state: State, action: Action) -> State:
+        """A refused try done by hand, since people let it stand."""
+        return forced(state, action)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""

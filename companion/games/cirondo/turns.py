@@ -132,7 +132,7 @@ def apply_move(state: State, action: Move) -> Transition[State]:
         (solar,) = PILES[board[target]]
         draft.effects.append(Removed("CI-09", PILES[code], action.target, 0, "promoted"))
         draft.effects.append(Placed("CI-09", solar, action.target, "promoted"))
-    return _end_turn(draft)
+    return end_turn(draft)
 
 
 def apply_pass(state: State) -> Transition[State]:
@@ -142,7 +142,7 @@ def apply_pass(state: State) -> Transition[State]:
     if draft.passes >= len(in_play(state)):
         after = following(state.rules, draft.board, state.to_move)
         return draft.freeze(after, Outcome(None, "CI-18", "all-passed"))
-    return _end_turn(draft)
+    return end_turn(draft)
 
 
 def _draft(state: State, board: bytes) -> Draft:
@@ -151,7 +151,7 @@ def _draft(state: State, board: bytes) -> Draft:
     return Draft(state, board, state.opened, offer=offer)
 
 
-def _end_turn(draft: Draft) -> Transition[State]:
+def end_turn(draft: Draft) -> Transition[State]:
     """After a side's turn: is it decided, is the side out, who is next (CI-14 … CI-18)."""
     rules, side = draft.before.rules, draft.before.to_move
     owed = bool(draft.before.owed >> side & 1)
