@@ -76,7 +76,7 @@ class _Try:
         self.state, self.origin, self.target = state, origin, target
         self.code = state.board[origin]
         self.side, self.kind = OWNER[self.code], KIND[self.code]
-        self.sites = NAMES[origin], NAMES[target]
+        self.here, self.there = NAMES[origin], NAMES[target]
         self.stance = stances(state, self.side)[target]
         self.inwards, self.clockwise = offset(origin, target)
 
@@ -88,7 +88,9 @@ class _Try:
             yield from self._moon()
         else:
             if not self._opened:
-                yield reason("CI-05", "first-moon-step", *self.sites, piece=_piece(self.code))
+                yield reason(
+                    "CI-05", "first-moon-step", self.here, self.there, piece=_piece(self.code)
+                )
             yield from self._slides()
 
     @property
@@ -97,14 +99,15 @@ class _Try:
 
     def _stays(self) -> Iterator[Reason]:
         """A move leads to another space; a full lap is none (CI-12, CI-23)."""
-        ruling, key = {
-            MOON: ("CI-07", "moon-stays"),
-            PLANET: ("CI-03", "planet-stays"),
-        }.get(self.kind, ("CI-12", "no-full-lap"))
-        yield reason(ruling, key, self.sites[0])
+        if self.kind == MOON:
+            yield reason("CI-07", "moon-stays", self.here)
+        elif self.kind == PLANET:
+            yield reason("CI-03", "planet-stays", self.here)
+        else:
+            yield reason("CI-12", "no-full-lap", self.here)
         if not self._opened and self.kind != MOON:
-            yield reason("CI-05", "first-moon-step", *self.sites, piece=_piece(self.code))
-        yield reason("CI-23", "must-go", self.sites[0])
+            yield reason("CI-05", "first-moon-step", self.here, self.there, piece=_piece(self.code))
+        yield reason("CI-23", "must-go", self.here)
 
     def _moon(self) -> Iterator[Reason]:
         """Straight in where it is free, across in only to take (CI-05, CI-07, CI-11)."""
@@ -114,28 +117,33 @@ class _Try:
             yield self._own()
         if straight and self.stance != 0:
             other = _piece(self.state.board[self.target])
-            yield reason("CI-07", "moon-blocked", *self.sites, piece=other)
+            yield reason("CI-07", "moon-blocked", self.here, self.there, piece=other)
             if self.stance == FRIEND:
                 yield self._own()
         elif across and self.stance != ENEMY:
-            yield reason("CI-07", "moon-only-takes-across", *self.sites)
+            yield reason("CI-07", "moon-only-takes-across", self.here, self.there)
         elif not straight and not across:
             yield from self._moon_elsewhere()
         if not straight and not self._opened:
             key = "first-no-capture" if across and self.stance == ENEMY else "first-moon-step"
-            yield reason("CI-05", key, *self.sites, piece=_piece(self.code))
+            yield reason("CI-05", key, self.here, self.there, piece=_piece(self.code))
         if (straight or across) and self.target >= INNER and not has_supply(self.state, self.side):
             yield reason(
-                "CI-11", "supply-used-up", *self.sites, count=SUPPLY, side=SIDES[self.side]
+                "CI-11",
+                "supply-used-up",
+                self.here,
+                self.there,
+                count=SUPPLY,
+                side=SIDES[self.side],
             )
 
     def _moon_elsewhere(self) -> Iterator[Reason]:
         if self.inwards < 0:
-            yield reason("CI-07", "moon-no-retreat", *self.sites)
+            yield reason("CI-07", "moon-no-retreat", self.here, self.there)
         elif self.inwards == 0:
-            yield reason("CI-07", "moon-not-round", *self.sites)
+            yield reason("CI-07", "moon-not-round", self.here, self.there)
         else:
-            yield reason("CI-07", "moon-one-step", *self.sites)
+            yield reason("CI-07", "moon-one-step", self.here, self.there)
         yield from self._void()
 
     def _slides(self) -> Iterator[Reason]:
@@ -144,9 +152,10 @@ class _Try:
         if self.kind == PLANET:
             ways = tuple(way for way in ways if Way.IN_CLOCKWISE <= way < Way.CLOCKWISE)
         if not ways:
-            key = "planet-off-arc" if self.kind == PLANET else "solar-off-line"
-            ruling = "CI-03" if self.kind == PLANET else "CI-12"
-            yield reason(ruling, key, *self.sites)
+            if self.kind == PLANET:
+                yield reason("CI-03", "planet-off-arc", self.here, self.there)
+            else:
+                yield reason("CI-12", "solar-off-line", self.here, self.there)
             yield from self._bounce()
             yield from self._void()
         else:
@@ -154,7 +163,11 @@ class _Try:
         if self.stance == FRIEND:
             yield self._own()
             yield reason(
-                "CI-08", "stops-before", *self.sites, piece=_piece(self.state.board[self.target])
+                "CI-08",
+                "stops-before",
+                self.here,
+                self.there,
+                piece=_piece(self.state.board[self.target]),
             )
 
     def _blocked(self, ways: tuple[Way, ...]) -> Iterator[Reason]:
@@ -167,26 +180,28 @@ class _Try:
                 return
             met.append(first)
         for at in dict.fromkeys(met):
-            yield reason("CI-08", "no-jump", *self.sites, NAMES[at], piece=_piece(board[at]))
+            yield reason(
+                "CI-08", "no-jump", self.here, self.there, NAMES[at], piece=_piece(board[at])
+            )
         if len(ways) > 1:
-            yield reason("CI-12", "ring-blocked", *self.sites, *(NAMES[at] for at in met))
+            yield reason("CI-12", "ring-blocked", self.here, self.there, *(NAMES[at] for at in met))
 
     def _bounce(self) -> Iterator[Reason]:
         """Edge and void are walls: an arc does not come back from them (CI-03, CI-10)."""
         ring = self.origin // SECTORS
         steps = abs(self.clockwise)
         if steps > RINGS - 1 - ring and self.inwards == 2 * (RINGS - 1 - ring) - steps:
-            yield reason("CI-10", "no-bounce-void", *self.sites)
+            yield reason("CI-10", "no-bounce-void", self.here, self.there)
         elif steps > ring and self.inwards == steps - 2 * ring:
-            yield reason("CI-03", "no-bounce-edge", *self.sites)
+            yield reason("CI-03", "no-bounce-edge", self.here, self.there)
 
     def _void(self) -> Iterator[Reason]:
         """The straight way to the opposite sector would lead through the void (CI-10)."""
         if abs(self.clockwise) == SECTORS // 2:
-            yield reason("CI-10", "no-way-through-void", *self.sites)
+            yield reason("CI-10", "no-way-through-void", self.here, self.there)
 
     def _own(self) -> Reason:
         other = self.state.board[self.target]
         if OWNER[other] != self.side:
-            return reason("CI-20", "partner-not-taken", *self.sites, piece=_piece(other))
-        return reason("CI-13", "own-not-taken", *self.sites, piece=_piece(other))
+            return reason("CI-20", "partner-not-taken", self.here, self.there, piece=_piece(other))
+        return reason("CI-13", "own-not-taken", self.here, self.there, piece=_piece(other))

@@ -1,0 +1,228 @@
+"""Cirondo keeps the laws of the protocol; notation, lines, faults, going on from a table."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.api import Piece, Placement
+from companion.games.cirondo.actions import Move, Pass
+from companion.games.conformance import check_game
+from companion.games.errors import (
+    AmbiguousNotation,
+    BadNotation,
+    BadPosition,
+    BadSwitch,
+    IllegalAction,
+    UnknownSwitch,
+)
+from companion.games.laws import Limits
+from companion.games.registry import game_by_id
+from companion.language.catalogue import load
+from tests.companion.games.cirondo.table import GAME, ended, lies, play, table
+
+START = GAME.initial({"first": "gold"})
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"players": "four", "fifty_moves": True},
+        {"players": "teams", "unlimited": True, "no_move": "draw", "repetition": "automatic"},
+        {"first": "silver", "no_move": "loss", "repetition": "off"},
+    ],
+)
+def test_the_game_keeps_the_laws(rules: dict[str, Any]) -> None:
+    check_game(GAME, rules=rules, seed=5, games=2, limits=Limits(every=12, most_actions=5000))
+
+
+def test_it_is_registered() -> None:
+    assert game_by_id("cirondo").spec.title == "Cirondo"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("MB1-C1", "MB1-C1"),
+        ("b1 c1", "MB1-C1"),
+        ("B1 to C1", "MB1-C1"),
+        ("b1c1", "MB1-C1"),
+        ("C1", "MB1-C1"),
+        ("m c1", "MB1-C1"),
+    ],
+)
+def test_a_move_is_read_generously(written: str, said: str) -> None:
+    assert GAME.format(START, GAME.parse(START, written)) == said
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "hello", "MB1xC1", "B1-C1=S", "B1-C1#", "PB1-C1", "H9", "lot", "x" * 300, "resign nobody"],
+)
+def test_what_is_no_action_or_not_true_is_refused(written: str) -> None:
+    with pytest.raises(BadNotation):
+        GAME.parse(START, written)
+
+
+def test_a_space_that_several_can_reach_is_ambiguous() -> None:
+    with pytest.raises(AmbiguousNotation) as refused:
+        GAME.parse(table("C5:P C7:P A20:p A21:p"), "D6")
+    assert refused.value.choices == ("PC5-D6", "PC7-D6")
+
+
+def test_a_position_line_is_read_back() -> None:
+    line = GAME.position_line(play(GAME.initial(), "lot gold"))
+    planets, moons = "P" * 16 + "p" * 16, "M" * 16 + "m" * 16
+    assert line == f"{planets}/{moons}/32/32/32/32/32/32 gold - -"
+    state = table("A1:P H9:rS A18:p B26:bM", owed=["red", "blue"], passed=2, players="four")
+    line = GAME.position_line(state)
+    assert line.endswith("/8rS23 gold gold,silver,red,blue red,blue passed=2 players=four")
+    assert GAME.position_line(GAME.position_from_line(line)) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "32/32 gold - -",
+        "33/32/32/32/32/32/32/32 gold - -",
+        "P30X/32/32/32/32/32/32/32 gold - -",
+        "P31/32/32/32/32/32/32/32 green - -",
+        "P31/32/32/32/32/32/32/M31 gold - -",
+        "P31/p31/32/32/32/32/32/32 gold - gold passed=x",
+        "rP31/p31/32/32/32/32/32/32 gold - -",
+        "PP30/pp30/32/32/32/32/32/32 gold - gold",
+    ],
+)
+def test_a_wrong_position_line_is_refused(line: str) -> None:
+    with pytest.raises(BadPosition):
+        GAME.position_from_line(line)
+
+
+def test_a_flag_may_be_on_or_off() -> None:
+    assert GAME.initial({"unlimited": "on"}) == GAME.initial({"unlimited": True})
+    with pytest.raises(BadSwitch):
+        GAME.initial({"unlimited": "yes"})
+    with pytest.raises(UnknownSwitch):
+        GAME.initial({"columns": 9})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"from": "A1"},
+        {"from": "A1", "to": 3},
+        {"from": "A1", "to": "B2", "part": "all"},
+        {"pass": False},
+        {"lot": None},
+        {"roll": "gold"},
+        [],
+    ],
+)
+def test_wrong_json_is_no_action(data: Any) -> None:
+    with pytest.raises(BadNotation):
+        GAME.decode_action(START, data)
+
+
+def test_a_damaged_state_is_refused() -> None:
+    data = GAME.encode(START)
+    for broken in ({}, {**data, "phase": "?"}, {**data, "history": ["00"]}, None):
+        with pytest.raises(BadPosition):
+            GAME.decode(broken)
+
+
+def test_an_illegal_action_is_not_applied() -> None:
+    with pytest.raises(IllegalAction):
+        GAME.apply(START, Move("A1", "A2"))
+
+
+FAULTS = [
+    ({"A33": "gold moon"}, ["no-such-space"]),
+    ({"C5": "gold star"}, ["no-such-piece"]),
+    ({"C5": "red moon"}, ["no-such-piece"]),
+    ({"H5": "gold moon"}, ["moon-on-inner-ring"]),
+    ({"A5": "gold moon"}, ["moon-on-outer-ring"]),
+    ({f"C{n}": "gold planet" for n in range(1, 18)}, ["too-many-planets"]),
+    ({f"C{n}": "silver moon" for n in range(1, 18)}, ["too-many-moons"]),
+    ({f"H{n}": "gold solar system" for n in range(1, 6)}, ["too-many-solar-systems"]),
+    ({f"H{n}": "gold solar system" for n in range(1, 5)}, []),
+]
+
+
+@pytest.mark.parametrize(("laid", "keys"), FAULTS)
+def test_every_fault_of_a_table_is_named(laid: dict[str, str], keys: list[str]) -> None:
+    piles = {}
+    for site, words in laid.items():
+        owner, _, kind = words.partition(" ")
+        piles[site] = (Piece(owner, kind),)
+    found = GAME.faults(Placement(piles), START)
+    assert [fault.reason.key for fault in found] == keys
+    say = load("en", "cirondo")
+    assert all(fault.reason.ruling not in say.fault_sentence(fault) for fault in found)
+
+
+def test_two_pieces_on_a_space_are_a_fault() -> None:
+    both = (Piece("gold", "moon"), Piece("silver", "moon"))
+    (fault,) = GAME.faults(Placement({"C5": both}), START)
+    assert fault.reason.key == "two-on-a-space"
+
+
+def test_the_pieces_of_a_player_who_is_out_are_a_fault() -> None:
+    state = table("A1:P A2:P A18:p A19:p", players="four")
+    placement = GAME.placement(state)
+    wrong = Placement({**placement.piles, "A9": (Piece("red", "planet"),)})
+    assert [fault.reason.key for fault in GAME.faults(wrong, state)] == ["out-but-there"]
+
+
+def test_a_game_goes_on_from_a_table_as_it_lies() -> None:
+    state = play(START, "B1-C1")
+    moved = GAME.resynchronised(state, GAME.placement(play(state, "B20-C20", "B2-C2")), "silver")
+    assert GAME.to_act(moved) == {"silver"}
+    assert GAME.position_to_json(moved)["opened"] == {"gold": True, "silver": True}
+    fresh = GAME.resynchronised(START, GAME.placement(START), "gold")
+    assert GAME.position_to_json(fresh)["opened"] == {"gold": False, "silver": False}
+    on_one = GAME.placement(table("A1:P A2:P A18:p"))
+    last = GAME.resynchronised(state, on_one, "silver")
+    assert ended(play(last, "A18-B17")) == ("gold", "CI-14")
+
+
+@pytest.mark.parametrize(
+    "laid",
+    [
+        {"H5": (Piece("gold", "moon"),)},
+        {"A33": (Piece("gold", "moon"),)},
+        {"A3": (Piece("red", "moon"),)},
+        {"A3": (Piece("gold", "moon"), Piece("gold", "moon"))},
+        {},
+    ],
+)
+def test_a_table_that_cannot_be_is_not_gone_on_from(laid: dict[str, Any]) -> None:
+    with pytest.raises(BadPosition):
+        GAME.resynchronised(START, Placement(laid), "gold")
+
+
+def test_a_refused_move_may_be_let_stand() -> None:
+    state = table("C5:M G4:M A1:P A20:p A21:p")
+    assert lies(GAME.forced(state, Move("C5", "E5")))["E5"] == "gold moon"
+    assert lies(GAME.forced(state, Move("C5", "H5")))["H5"] == "gold solar system"
+    taken = GAME.forced(state, Move("C5", "A20"))
+    assert GAME.position_to_json(taken)["last_move_owed"] == "silver"
+    assert GAME.to_act(GAME.forced(state, Pass())) == {"silver"}
+    with pytest.raises(BadPosition):
+        GAME.forced(state, Move("D5", "E5"))
+
+
+def test_the_board_is_drawn_within_a_hundred_columns() -> None:
+    state = table("A1:P H9:rS A18:p B26:bM", owed=["red", "blue"], players="four")
+    drawn = GAME.board_text(state)
+    assert max(map(len, drawn.splitlines())) <= 100
+    assert sum(line.startswith(tuple("ABCDEFGH")) for line in drawn.splitlines()) >= 8
+    assert "rS" in drawn
+    assert "bM" in drawn
+
+
+def test_a_ruling_is_said_in_a_sentence() -> None:
+    say = load("en", "cirondo")
+    state = table("C5:M D5:p A1:P A20:p")
+    ruling = GAME.rule_on(state, Move("C5", "D5"))
+    assert say.sentence(ruling.reasons[0]).startswith("The silver planet on D5 is in the way.")
