@@ -18,6 +18,7 @@ from companion.games.cirondo.stellars import (
 
 LETTERS = "MPS"
 """kind -> its letter in drawings, position lines and notation."""
+_COLUMNS = range(1, SECTORS + 1)
 _FRONT = ("", "", "r", "b")
 
 
@@ -35,15 +36,17 @@ def code_text(code: int) -> str:
 def board_text(state: State) -> str:
     """The rings from the void outwards, sectors 1 to 32 from left to right, and who is to move.
 
-    The left and right ends touch: sector 32 lies beside sector 1.
+    The left and right ends touch: sector 32 lies beside sector 1. Two signs a space, so that it
+    fits into 80 columns.
     """
-    numbers = " ".join(f"{sector + 1:2}" for sector in range(SECTORS))
-    lines = ["void".center(len(numbers) + 4, "~"), f"  {numbers}"]
+    tens = "".join(f"{(n // 10 if n % 10 == 0 else '') or '':>2}" for n in _COLUMNS)
+    units = "".join(f"{n % 10:2}" for n in _COLUMNS)
+    lines = ["void".center(len(units) + 5, "~"), f"  {tens}", f"  {units}"]
     for ring in range(len(RING_LETTERS) - 1, -1, -1):
         codes = state.board[ring * SECTORS : (ring + 1) * SECTORS]
-        cells = " ".join((code_text(code) if code else ".").rjust(2) for code in codes)
-        lines.append(f"{RING_LETTERS[ring]} {cells} {RING_LETTERS[ring]}")
-    lines += [f"  {numbers}", ""]
+        cells = "".join((code_text(code) if code else ".").rjust(2) for code in codes)
+        lines.append(f"{RING_LETTERS[ring]} {cells}  {RING_LETTERS[ring]}")
+    lines += [f"  {tens}", f"  {units}", ""]
     lines += [_side_text(state, side) for side in state.rules.sides]
     lines.append(_legend(state))
     return "\n".join(line.rstrip() for line in lines)

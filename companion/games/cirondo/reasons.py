@@ -162,13 +162,9 @@ class _Try:
             yield from self._blocked(ways)
         if self.stance == FRIEND:
             yield self._own()
-            yield reason(
-                "CI-08",
-                "stops-before",
-                self.here,
-                self.there,
-                piece=_piece(self.state.board[self.target]),
-            )
+            if ways:
+                other = _piece(self.state.board[self.target])
+                yield reason("CI-08", "stops-before", self.here, self.there, piece=other)
 
     def _blocked(self, ways: tuple[Way, ...]) -> Iterator[Reason]:
         """Something stands on every way there (CI-08, CI-12)."""

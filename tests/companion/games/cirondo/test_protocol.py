@@ -212,10 +212,10 @@ def test_a_refused_move_may_be_let_stand() -> None:
         GAME.forced(state, Move("D5", "E5"))
 
 
-def test_the_board_is_drawn_within_a_hundred_columns() -> None:
+def test_the_board_is_drawn_within_80_columns() -> None:
     state = table("A1:P H9:rS A18:p B26:bM", owed=["red", "blue"], players="four")
     drawn = GAME.board_text(state)
-    assert max(map(len, drawn.splitlines())) <= 100
+    assert max(map(len, drawn.splitlines())) <= 80
     assert sum(line.startswith(tuple("ABCDEFGH")) for line in drawn.splitlines()) >= 8
     assert "rS" in drawn
     assert "bM" in drawn
