@@ -23,7 +23,7 @@ from companion.record.events import (
 )
 from companion.record.quoting import BadText
 from companion.record.replay import Timeline, advance, begin, reasons_in_short
-from companion.record.scanner import Comments, Directive, Item, Line, Tag, Word, items
+from companion.record.scanner import Body, Comments, Directive, Item, Line, Tag, Word, items
 from companion.record.text import NUMBER, RESERVED, state_meant, tag_of_seat
 
 MOST_CHARACTERS = 4_000_000
@@ -101,6 +101,8 @@ class _Reader:
             return
         timeline = self.begin(item.at)
         match item:
+            case Body():
+                pass
             case Comments(at, text):
                 self._add(Comment(text), at, "{")
             case Directive():
