@@ -138,8 +138,12 @@ def _connect_where_nothing_can_be_written(path: Path, wait_s: float) -> sqlite3.
 def _copied(connection: sqlite3.Connection) -> sqlite3.Connection:
     """The same content in memory, with the tables of today."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    connection.backup(memory)
-    bring_up_to_date(memory)
+    try:
+        connection.backup(memory)
+        bring_up_to_date(memory)
+    except BaseException:
+        memory.close()
+        raise
     return memory
 
 
@@ -168,12 +172,22 @@ def _make(path: Path) -> None:
             connection.execute("PRAGMA synchronous = FULL")
             bring_up_to_date(connection)
         os.chmod(name, 0o666 & ~_umask())
-        if not path.exists():
-            os.rename(name, path)
+        _give_name(Path(name), path)
         _sync_folder(path.parent)
     finally:
         for end in ("", *BESIDE):
             Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def _give_name(new: Path, path: Path) -> None:
+    """Let a new file appear as `path`, unless another program's has appeared there meanwhile."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links: a memory stick, for one
+        if not path.exists():
+            os.rename(new, path)
 
 
 def _umask() -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -22,6 +24,7 @@ from companion.games.errors import IllegalAction, UnknownGame
 from companion.games.registry import AnyGame
 from companion.record import (
     Abandoned,
+    ClockRead,
     Clocks,
     Comment,
     Event,
@@ -29,9 +32,12 @@ from companion.record import (
     GameStatus,
     Played,
     RecordLog,
+    RefereeWrong,
+    Remedy,
     Result,
     Resumed,
     Started,
+    Takeback,
     begin_game,
     continue_good_part,
     load_game,
@@ -40,7 +46,8 @@ from companion.record import (
     summary,
     takeback,
 )
-from tests.companion.record.conftest import TIME, play, small
+from companion.record.events import EventData
+from tests.companion.record.conftest import TIME, play, small, then
 
 
 @dataclass
@@ -149,6 +156,40 @@ def test_the_list_tells_how_each_game_stands(log: RecordLog) -> None:
     assert log.entry(2).result == Result("brown", "MS-73", "stone-reached")
     log.recorder(3).append(Resumed())
     assert log.entry(3).status is GameStatus.OPEN
+
+
+@pytest.mark.parametrize(
+    ("happened", "status"),
+    [
+        ((Result(None), Resumed()), GameStatus.FINISHED),
+        ((Result(None), Comment("x"), Abandoned()), GameStatus.FINISHED),
+        ((Result(None), RefereeWrong(2, Remedy.RULING_ONLY)), GameStatus.FINISHED),
+        ((Result(None), RefereeWrong(2, Remedy.STRUCK)), GameStatus.OPEN),
+        ((Result(None), Takeback(1)), GameStatus.OPEN),
+        ((Abandoned(), Takeback(1)), GameStatus.OPEN),
+        ((Abandoned(), ClockRead({})), GameStatus.ABANDONED),
+        ((Abandoned(), Resumed()), GameStatus.OPEN),
+    ],
+)
+def test_the_list_and_the_replay_tell_the_same(
+    happened: tuple[EventData, ...], status: GameStatus, log: RecordLog, game: AnyGame
+) -> None:
+    timeline = then(play(small(game), "e3-e4"), *happened)
+    log.copy_in(timeline.events, source="")
+    assert log.entry(1).status is status
+    assert (timeline.result is not None) == (status is GameStatus.FINISHED)
+    assert timeline.abandoned == (status is GameStatus.ABANDONED) or timeline.result is not None
+
+
+def test_programs_that_make_the_record_at_once_share_it(path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from companion.record import RecordLog, Started\n"
+        "RecordLog.open(Path(sys.argv[1]), wait_s=20).begin(Started('moons-and-stars', 1))"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(4)]
+    assert [each.wait() for each in running] == [0, 0, 0, 0]
+    with RecordLog.open(path) as log:
+        assert len(log.games()) == 4
 
 
 def test_the_newest_unfinished_game_is_found(path: Path) -> None:

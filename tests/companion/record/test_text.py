@@ -207,6 +207,12 @@ def test_refused_tries_keep_every_parameter_of_their_reasons(game: AnyGame) -> N
         assert [e.data for e in read if isinstance(e.data, kind)] == before
 
 
+def test_a_try_known_by_its_words_alone_stays_so(game: AnyGame) -> None:
+    for words in ("a2-a5", "the star, somehow"):
+        tried = Refused("brown", None, words)
+        assert read_text(write_text(then(small(game), tried))).events[-1].data == tried
+
+
 def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_bytes(b"[Game \xff\xfe]")
