@@ -48,7 +48,7 @@ def open_to_write(
     with our_errors(path):
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _make(path)
+            _make(path, durability)
         check(path, wait_s=wait_s)
         if not (_may_write(path) and _may_write(path.parent)):
             raise read_only(path)
@@ -162,14 +162,14 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=effective)
 
 
-def _make(path: Path) -> None:
+def _make(path: Path, durability: Durability) -> None:
     """A new file, complete before it bears its name; another program's is left alone."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     os.close(handle)
     try:
         with closing(sqlite3.connect(name, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {durability.value}")
             bring_up_to_date(connection)
         os.chmod(name, 0o666 & ~_umask())
         _give_name(Path(name), path)

@@ -33,8 +33,8 @@ from companion.record.quoting import comment, quoted, unescaped
 from tests.companion.record.conftest import new, play_at_random, then
 from tests.companion.record.test_text import HEAD, eventful
 
-FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-MANY = settings(max_examples=200, deadline=None)
+FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=100, deadline=None)
 
 PIECES = (
     *("1. ", "2... ", "Se3-e4 ", "a7-b6 ", "e3 to ", "{", "}", '"', "\\", "\n", "    ", "[", "]"),
