@@ -25,7 +25,7 @@ STATES = {
     "the set-up": setting_up(),
     "the end": table("e4:S e5:oM"),
 }
-MORE = settings(max_examples=250, deadline=None)
+MORE = settings(max_examples=150, deadline=None)
 
 words = st.sampled_from(
     ["e4", "e5", "e9", "z9", "a10", "^", "top", "-", "x", "+", ">", "#", ":", ",", ";", "to",
@@ -70,7 +70,7 @@ POSITION = (BadPosition, BadSwitch, UnknownSwitch)
 
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 @given(text=sentences)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_whatever_is_typed(state: State, text: str) -> None:
     action = read(GAME.parse, state, text, errors=ACTION)
     if action is not None:
@@ -93,7 +93,7 @@ actions = st.dictionaries(action_names, leaves | anything, max_size=4) | st.fixe
 
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 @given(data=actions | anything)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_whatever_is_given_as_an_action(state: State, data: Any) -> None:
     action = read(GAME.decode_action, state, data, errors=ACTION)
     if action is not None:
