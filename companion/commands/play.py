@@ -91,7 +91,8 @@ def converse(console: Console) -> None:
         except KeyboardInterrupt:
             line = "quit"
         answer = console.answer(line)
-        click.echo(painted(_wrapped(answer.text), colour=colour))
+        text = answer.text if answer.verbatim else _wrapped(answer.text)
+        click.echo(painted(text, colour=colour))
         if answer.done:
             return
 

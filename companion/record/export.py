@@ -36,7 +36,7 @@ from companion.record.codec import (
 )
 from companion.record.events import Event, Overruled, Problem
 from companion.record.listing import GameEntry
-from companion.record.reading import MOST_CHARACTERS, Reading
+from companion.record.reading import MOST_CHARACTERS, MOST_EVENTS, Reading
 from companion.record.replay import Replay, Step, Timeline, replay
 from companion.record.text import write_text
 
@@ -121,6 +121,8 @@ def read_json(text: str, *, find_game: Callable[[str], AnyGame] = game_by_id) ->
     listed = data.get("events")
     if not isinstance(listed, list):
         return Reading(None, Problem("It has no list of events."))
+    if len(listed) > MOST_EVENTS:
+        return Reading(None, Problem("There are too many events for one game."))
     events: list[Event] = []
     problem: Problem | None = None
     for number, entry in enumerate(listed, 1):

@@ -48,7 +48,7 @@ def open_to_write(
     with our_errors(path):
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _make(path)
+            _make(path, durability)
         check(path, wait_s=wait_s)
         if not (_may_write(path) and _may_write(path.parent)):
             raise read_only(path)
@@ -138,8 +138,12 @@ def _connect_where_nothing_can_be_written(path: Path, wait_s: float) -> sqlite3.
 def _copied(connection: sqlite3.Connection) -> sqlite3.Connection:
     """The same content in memory, with the tables of today."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    connection.backup(memory)
-    bring_up_to_date(memory)
+    try:
+        connection.backup(memory)
+        bring_up_to_date(memory)
+    except BaseException:
+        memory.close()
+        raise
     return memory
 
 
@@ -158,22 +162,32 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=effective)
 
 
-def _make(path: Path) -> None:
+def _make(path: Path, durability: Durability) -> None:
     """A new file, complete before it bears its name; another program's is left alone."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     os.close(handle)
     try:
         with closing(sqlite3.connect(name, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {durability.value}")
             bring_up_to_date(connection)
         os.chmod(name, 0o666 & ~_umask())
-        if not path.exists():
-            os.rename(name, path)
+        _give_name(Path(name), path)
         _sync_folder(path.parent)
     finally:
         for end in ("", *BESIDE):
             Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def _give_name(new: Path, path: Path) -> None:
+    """Let a new file appear as `path`, unless another program's has appeared there meanwhile."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links: a memory stick, for one
+        if not path.exists():
+            os.rename(new, path)
 
 
 def _umask() -> int:

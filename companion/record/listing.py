@@ -9,7 +9,7 @@ from enum import Enum
 from companion.errors import RecordDamaged
 from companion.games.api import Json
 from companion.record.codec import data_from_json, loads
-from companion.record.events import FIRST, Event, EventKind, Problem, Result
+from companion.record.events import FIRST, Event, EventKind, Problem, Remedy, Result
 
 
 class GameStatus(Enum):
@@ -52,25 +52,25 @@ class StoredEvents:
     problem: Problem | None = None
 
 
-_SAYS_STATUS = {
-    EventKind.RESULT: GameStatus.FINISHED,
-    EventKind.ABANDONED: GameStatus.ABANDONED,
-}
-_TELLING = ", ".join(
-    f"'{kind.value}'"
-    for kind in EventKind
-    if kind not in (EventKind.COMMENT, EventKind.CLOCK, EventKind.REFUSED)
-)
+_MOVES = "'played', 'overruled', 'takeback', 'misread', 'referee-wrong', 'result'"
+_CORRECTS_NOTHING = f"""instr(data, '"remedy":"{Remedy.RULING_ONLY.value}"') > 0"""
+_LAST = f"""
+    SELECT sequence FROM events
+    WHERE game = g.id AND kind IN ({{kinds}})
+    AND NOT (kind = '{EventKind.REFEREE_WRONG.value}' AND {_CORRECTS_NOTHING})
+    ORDER BY sequence DESC LIMIT 1
+"""
 LIST_GAMES = f"""
     SELECT g.id, g.game, g.rules_version, g.started, g.players, g.tags, g.source,
-           e.sequence, e.wall_time, t.kind, t.data
+           e.sequence, e.wall_time, m.kind, m.data, a.kind
     FROM games g
     LEFT JOIN events e ON e.game = g.id AND e.sequence =
         (SELECT max(sequence) FROM events WHERE game = g.id)
-    LEFT JOIN events t ON t.game = g.id AND t.sequence =
-        (SELECT sequence FROM events WHERE game = g.id AND kind IN ({_TELLING})
-         ORDER BY sequence DESC LIMIT 1)
+    LEFT JOIN events m ON m.game = g.id AND m.sequence = ({_LAST.format(kinds=_MOVES)})
+    LEFT JOIN events a ON a.game = g.id AND a.sequence =
+        ({_LAST.format(kinds=f"{_MOVES}, 'abandoned', 'resumed'")})
 """
+"""One row for each game: with its last event, and those that tell whether it can go on."""
 
 
 def events_of(rows: Iterable[tuple[int, str, float, str, str]]) -> StoredEvents:
@@ -93,14 +93,15 @@ def events_of(rows: Iterable[tuple[int, str, float, str, str]]) -> StoredEvents:
 
 def entry_of(row: tuple[Json, ...]) -> GameEntry:
     """A row of `LIST_GAMES`; never raises, since one bad event mustn't hide the other games."""
-    game_id, game, rules_version, started, players, tags, source, count, last, kind, data = row
-    status, result = GameStatus.OPEN, None
-    try:
-        status = _SAYS_STATUS.get(EventKind(kind), GameStatus.OPEN)
-        found = data_from_json(kind, loads(data)) if status is GameStatus.FINISHED else None
-        result = found if isinstance(found, Result) else None
-    except (TypeError, ValueError):
-        pass  # a damaged event is told where the game is read, not where games are listed
+    game_id, game, rules_version, started, players, tags, source, *telling = row
+    count, last, moved, data, left = telling
+    result = _result(data) if moved == EventKind.RESULT.value else None
+    if moved == EventKind.RESULT.value:
+        status = GameStatus.FINISHED
+    elif left == EventKind.ABANDONED.value:
+        status = GameStatus.ABANDONED
+    else:
+        status = GameStatus.OPEN
     return GameEntry(
         id=game_id,
         game=game,
@@ -114,6 +115,14 @@ def entry_of(row: tuple[Json, ...]) -> GameEntry:
         status=status,
         result=result,
     )
+
+
+def _result(data: Json) -> Result | None:
+    try:
+        found = data_from_json(EventKind.RESULT.value, loads(data))
+    except (TypeError, ValueError):
+        return None  # it is told where the game is read, not where games are listed
+    return found if isinstance(found, Result) else None
 
 
 def _named(text: str) -> dict[str, str]:

@@ -23,11 +23,14 @@ from companion.record.events import (
 )
 from companion.record.quoting import BadText
 from companion.record.replay import Timeline, advance, begin, reasons_in_short
-from companion.record.scanner import Comments, Directive, Item, Line, Tag, Word, items
+from companion.record.scanner import Body, Comments, Directive, Item, Line, Tag, Word, items
 from companion.record.text import NUMBER, RESERVED, state_meant, tag_of_seat
 
-MOST_CHARACTERS = 4_000_000
+MOST_CHARACTERS = 1_000_000
 """No game is longer than that."""
+
+MOST_EVENTS = 20_000
+"""Nor has it more events than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class _Reader:
             return
         timeline = self.begin(item.at)
         match item:
+            case Body():
+                pass
             case Comments(at, text):
                 self._add(Comment(text), at, "{")
             case Directive():
@@ -197,6 +202,8 @@ class _Reader:
     def _add(self, data: EventData, at: int, word: str) -> None:
         """One more event."""
         timeline = self.begin(at)
+        if len(timeline.events) >= MOST_EVENTS:
+            raise BadText("There are too many events for one game.", at, word)
         last = timeline.events[-1]
         event = Event(last.sequence + 1, last.wall_time, 0.0, data)
         try:

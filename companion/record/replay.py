@@ -181,12 +181,9 @@ def _applied(timeline: Timeline, state: Any, event: Event, data: Json, notation:
     """The step of a legal action. Raises `RecordDamaged` with the reasons of an illegal one."""
     game = timeline.game
     action = game.decode_action(state, data)
-    ruling = game.rule_on(state, action)
-    if not ruling.legal:
-        raise RecordDamaged(
-            f"The rules refuse {notation or 'this action'} ({reasons_in_short(ruling.reasons)}).",
-            ADVICE,
-        )
+    if not game.is_legal(state, action):
+        why = reasons_in_short(game.rule_on(state, action).reasons)
+        raise RecordDamaged(f"The rules refuse {notation or 'this action'} ({why}).", ADVICE)
     transition = game.apply(state, action)
     return Step(
         event,

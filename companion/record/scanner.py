@@ -60,15 +60,26 @@ class Line:
     numbered: bool
 
 
-Item = Tag | Directive | Comments | Line
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The end of the tags: what comes now is no tag."""
+
+    at: int
+
+
+Item = Tag | Body | Directive | Comments | Line
 
 
 def items(text: str) -> Iterator[Item]:
     """The items of a text in order; raises `BadText` where one can't be read."""
     at = _past_space(text, 0)
+    in_head = True
     numbered_to = -1  # a comment may stand inside a numbered line, which goes on after it
     while at < len(text):
         item: Item
+        if in_head and text[at] != "[":
+            in_head = False
+            yield Body(at)
         if text[at] == "[":
             item, at = _tag(text, at)
         elif text[at] == "{":
@@ -153,6 +164,7 @@ def _line(text: str, at: int, *, goes_on: bool) -> tuple[Line, int]:
     while not numbered and _INDENTED.match(text, at):
         more, at = _words(text, _past_gap(text, at + 1))
         words += more
+        numbered = any(NUMBER.fullmatch(word.text) for word in more)
     return Line(start, tuple(words), numbered), at
 
 

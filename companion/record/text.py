@@ -224,9 +224,12 @@ def _fields(now: Timeline, event: Event) -> Iterator[tuple[str, str]]:
     before = state_meant(now, event.kind.value)
     said = "action" in found and says_try(now.game, before, found["action"], found["notation"])
     for name, value in found.items():
-        if value in (None, "", [], {}) or name == "mark" or (name == "action" and said):
+        if name == "action":
+            if not said and (value is not None or _readable(now.game, before, found["notation"])):
+                yield name, dumps(value)
+        elif value in (None, "", [], {}) or name == "mark":
             continue
-        if name == "state":
+        elif name == "state":
             yield _state_field(now.game, value)
         elif name == "reasons":
             reasons = getattr(data, "reasons", ())
@@ -246,6 +249,14 @@ def says_try(game: AnyGame, state: Any, action: Json, notation: str) -> bool:
     """Whether a try, legal or not, is known from its notation alone."""
     try:
         return _same(game.encode_action(game.parse(state, notation)), action)
+    except GameError:
+        return False
+
+
+def _readable(game: AnyGame, state: Any, notation: str) -> bool:
+    """Whether a reader would find an action in the notation."""
+    try:
+        return bool(notation) and game.parse(state, notation) is not None
     except GameError:
         return False
 

@@ -47,10 +47,14 @@ HELP = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to one line; ``done`` when the players leave."""
+    """What is said to one line; ``done`` when the players leave.
+
+    ``verbatim`` text is to be copied: its lines must not be broken.
+    """
 
     text: str
     done: bool = False
+    verbatim: bool = False
 
 
 class Console:
@@ -224,10 +228,10 @@ class Console:
         return Answer("\n".join([*lines, self._say.say("console.help-more")]))
 
     def _log(self, _words: str) -> Answer:
-        return Answer(write_text(self._sitting.timeline).rstrip())
+        return Answer(write_text(self._sitting.timeline).rstrip(), verbatim=True)
 
     def _position(self, _words: str) -> Answer:
-        return Answer(self._game.position_line(self._state))
+        return Answer(self._game.position_line(self._state), verbatim=True)
 
     def _quit(self, _words: str) -> Answer:
         return Answer(self._say.say("console.saved", number=self._sitting.game_id), done=True)

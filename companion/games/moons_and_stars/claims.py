@@ -36,6 +36,9 @@ def reasons(state: State, action: Claim) -> Iterator[Reason]:
     elif isinstance(action, ClaimDraw):
         if state.rules.repetition != "claim":
             yield reason("MS-25", "claim-switched-off")
+        elif state.owed is not None:
+            deity = state.deities[state.owed] or ""
+            yield reason("MS-59", "bonus-first", side=SIDES[state.owed], deity=deity)
         elif occurrences(state) < TIMES:
             yield reason("MS-25", "claim-too-early", count=occurrences(state), due=TIMES)
     elif isinstance(action, OfferDraw):

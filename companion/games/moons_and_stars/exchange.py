@@ -10,6 +10,7 @@ from companion.games.errors import BadPosition
 from companion.games.moons_and_stars.actions import (
     DEITIES,
 )
+from companion.games.moons_and_stars.deities import has_task
 from companion.games.moons_and_stars.home import CUBES
 from companion.games.moons_and_stars.piles import CODES, KINDS, LOSABLE, PILES, SIDES
 from companion.games.moons_and_stars.rules import Rules, rules_from
@@ -203,9 +204,14 @@ def _with_owed(state: State, owed: Json) -> State:
         for side in (state.to_move, 1 - state.to_move)
         if state.deities[side] is not None and state.notches[side] >= last
     ]
-    if owed is None:
-        return replace(state, owed=due[0]) if due else state
-    side = _side(owed, "owed")
+    if owed is None and not due:
+        return state
+    side = due[0] if owed is None else _side(owed, "owed")
     if side not in due:
         raise BadPosition(f"{owed} is owed no bonus: its deity is not on the last notch.", AGAIN)
+    if not has_task(state, side):
+        raise BadPosition(
+            f"{SIDES[side]}'s deity is on the last notch and has nothing to do.",
+            "Its bonus lapses: put it back (MS-60).",
+        )
     return replace(state, owed=side)

@@ -14,8 +14,8 @@ from companion.games.moons_and_stars.deities.sweep import Sweep, Table, start_of
 from companion.games.moons_and_stars.piles import AXES, CODES, DIRECTIONS, PATH_DIRECTIONS, PILES
 from companion.games.moons_and_stars.state import State
 
-MOST_ORDERS = 5040
-"""Orders that `sample` looks through at most."""
+MOST_LEFT = 5
+"""How many mouths may be left out of an order that `complete` fills in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +148,29 @@ def complete(state: State, side: int, action: Yinnok) -> Yinnok:
     if len(sweep.results()) <= 1:
         known = {label for m in sweep.items for label in (*sweep.labels(m), sweep.names[m])}
         return Yinnok(face, ()) if set(action.order) <= known else filled
-    fitting = [order for order in _orders(sweep) if _begins(order, action.order)]
+    fitting = list(_orders_from(sweep, action.order))
     tables = {sweep.in_order(order) for order in fitting}
     return Yinnok(face, fitting[0]) if len(tables) == 1 else filled
 
 
-def _begins(order: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    """Whether an order begins as a person said it; "e5" says any trap of that mouth."""
-    return len(said) <= len(order) and all(
-        label == word or label.partition(" ")[0] == word
-        for label, word in zip(order, said, strict=False)
-    )
+def _orders_from(sweep: Sweep, said: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The orders that begin as a person said it; "e5" says any trap of that mouth.
+
+    None where nothing is said, where it cannot be so, or where too much is left open to look
+    through.
+    """
+    mouths = {sweep.names[mouth]: mouth for mouth in sweep.items}
+    begun = [word.partition(" ")[0] for word in said]
+    left = sorted(set(mouths) - set(begun))
+    if not said or not set(begun) <= set(mouths) or len(left) > MOST_LEFT:
+        return
+    choices = [
+        [label for label in sweep.labels(mouths[name]) if word in (label, name)]
+        for name, word in zip(begun, said, strict=True)
+    ]
+    if len(set(begun)) == len(begun):
+        for rest in permutations(left):
+            yield from product(*choices, *(sweep.labels(mouths[name]) for name in rest))
 
 
 def _perform(state: State, side: int, action: Yinnok) -> Deed:

@@ -25,7 +25,7 @@ DEFAULTS: dict[str, Any] = {"notches": 5, "null_moves": "off", "dirlydwurg": "up
 
 
 def side_of(piece: str) -> str:
-    return piece.split()[0]
+    return piece.split(maxsplit=1)[0]
 
 
 def kind_of(piece: str) -> str:
@@ -125,6 +125,7 @@ def ride_on(board: Board, columns: int, path: str, way: str, used: frozenset[str
         return
     facing = facing_of(board[path][0])
     two_way = "-" in facing
+    leaving: tuple[str, ...]
     if two_way:
         leaving = (way,) if facing == AXIS[way] else ENDS[facing]  # MS-53
     elif facing == BACK[way]:  # MS-52: against a one-way path
@@ -199,9 +200,9 @@ def traps_at_mouth(board: Board, columns: int, point: str) -> Iterator[tuple[str
     """The traps whose mouth is `point`, with their facing: MS-36."""
     for way in WAYS:
         trap = beyond(columns, point, way)
-        if trap is not None and ground_at(board, trap) == "trap":
-            if facing_of(board[trap][0]) == way:
-                yield trap, way
+        is_trap = trap is not None and ground_at(board, trap) == "trap"
+        if trap is not None and is_trap and facing_of(board[trap][0]) == way:
+            yield trap, way
 
 
 def pulled_if_mouth(route: Route, point: str) -> Iterator[Route]:
@@ -420,7 +421,7 @@ def on_own_mouth(position: Position, seat: str, point: str) -> bool:
 
 def most_placed(position: Position, seat: str) -> int:
     """How many lost pieces Agbert can bring back: MS-70."""
-    lost = position["lost"][seat]
+    lost: dict[str, int] = position["lost"][seat]
     points = home_points(position, seat)
     free = [point for point in points if not on_own_mouth(position, seat, point)]
     movers = min(lost.get("moon", 0) + lost.get("star", 0), len(free))
@@ -430,40 +431,36 @@ def most_placed(position: Position, seat: str) -> int:
 def stone_ends(position: Position, stone: str, point: str) -> Iterator[str]:
     """Where a stone that was set on a point comes to rest, for each trap that may carry it.
 
-    Nothing, if it can't be set there: MS-72. It is carried on by further traps where they are not
-    lethal and their exit is empty, else it stays at the exit: MS-67.
+    Nothing, if it can't be set there: on a mouth from which no trap carries it, be it the first or
+    a later one (MS-72).
     """
     columns = position["columns"]
     board = {**position["points"], stone: []}
-    if not list(traps_at_mouth(board, columns, point)):
-        yield point
-        return
-    for trap, way in traps_at_mouth(board, columns, point):
-        way_out = stone_exit(board, columns, trap, way)
-        if way_out is not None:
-            yield from carried_on(board, columns, way_out, frozenset((trap,)))
+    yield from carried_on(board, columns, point, frozenset(), may_stay=False)
 
 
-def carried_on(board: Board, columns: int, point: str, used: frozenset[str]) -> Iterator[str]:
-    """Where a stone comes to rest that a trap has brought to a point."""
+def carried_on(
+    board: Board, columns: int, point: str, used: frozenset[str], *, may_stay: bool
+) -> Iterator[str]:
+    """Where a stone comes to rest that has come to a point.
+
+    On a mouth that no trap carries it from, it stays or (`may_stay` False) it can't come there.
+    """
+    traps = list(traps_at_mouth(board, columns, point))
     onward = [
         (trap, way_out)
-        for trap, way in traps_at_mouth(board, columns, point)
+        for trap, way in traps
         if (way_out := stone_exit(board, columns, trap, way)) is not None and trap not in used
     ]
-    if not onward:
+    if not traps or (may_stay and not onward):
         yield point
     for trap, way_out in onward:
-        yield from carried_on(board, columns, way_out, used | {trap})
+        yield from carried_on(board, columns, way_out, used | {trap}, may_stay=may_stay)
 
 
 def stone_exit(board: Board, columns: int, trap: str, way: str) -> str | None:
-    """The empty exit to which a trap carries a stone, through traps in a row; else None."""
-    point: str | None = trap
-    while point is not None and ground_at(board, point) == "trap":
-        if facing_of(board[point][0]) != way:
-            return None
-        point = beyond(columns, point, way)
+    """The exit to which a trap carries a stone; None if that is off the board or not empty."""
+    point = beyond(columns, trap, way)
     return point if point is not None and not board.get(point) else None
 
 

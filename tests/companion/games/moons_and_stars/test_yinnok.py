@@ -223,6 +223,19 @@ def test_ms66_two_new_traps_at_one_mouth_are_told_apart_by_their_facing() -> Non
     assert "yinnok-not-a-mouth" in keys(state, Yinnok(facings, ("e4 west",)))
 
 
+def test_ms66_an_order_of_ten_mouths_is_taken_as_it_is_said_and_its_end_may_be_left_out() -> None:
+    """Five pairs of traps, each pair with one exit: every pair's order makes a difference."""
+    rows = range(2, 7)
+    points = " ".join(f"a{r}:M b{r}:h- d{r}:h- e{r}:m" for r in rows)
+    facings = [(f"b{r}", "east") for r in rows] + [(f"d{r}", "west") for r in rows]
+    order = tuple(f"{file}{r}" for r in rows for file in "ae")
+    state = owed(points)
+    action = Yinnok(tuple(sorted(facings)), order)
+    assert refused(state, action) == []
+    assert GAME.complete(state, action) == action
+    assert GAME.complete(state, Yinnok(action.face, order[:-1])) == action
+
+
 # --- Stones ---------------------------------------------------------------------------------------
 
 
