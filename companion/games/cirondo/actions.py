@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.cirondo.geometry import NAMES
+from companion.games.cirondo.geometry import NAMES, RAYS, SPACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,14 @@ Action = Move | Pass | Lot | Claim
 """Everything one can do."""
 
 
-@lru_cache(maxsize=1 << 14)
-def move_between(origin: int, target: int) -> Move:
-    """The move between two spaces by number; moves are values, so one of each will do."""
-    return Move(NAMES[origin], NAMES[target])
+Line = tuple[tuple[int, Move], ...]
+"""The spaces in one direction, nearest first, each with the move that ends there."""
+
+
+@lru_cache(maxsize=SPACES)
+def lines_from(origin: int) -> tuple[Line, ...]:
+    """Way -> its line from a space. Moves are values, so one of each will do."""
+    name = NAMES[origin]
+    return tuple(
+        tuple((target, Move(name, NAMES[target])) for target in ray) for ray in RAYS[origin]
+    )

@@ -25,7 +25,7 @@ def encode(state: State) -> dict[str, Json]:
         "outcome": None
         if outcome is None
         else {"winner": outcome.winner, "ruling": outcome.ruling, "key": outcome.key},
-        "history": [key.hex() for key in state.history],
+        "history": [_key_text(key) for key in state.history],
     }
 
 
@@ -53,8 +53,13 @@ def _winner(data: Json) -> str | None:
     return None if data is None else SIDES[SIDES.index(data)]
 
 
+def _key_text(key: bytes) -> str:
+    """A remembered position, one hexadecimal digit a space: no code is above 15."""
+    return key.hex()[1::2]
+
+
 def _key(text: str) -> bytes:
-    key = bytes.fromhex(text)
+    key = bytes(int(digit, 16) for digit in text)
     if len(key) != SPACES + 2:
         raise ValueError("a position to remember has another length")
     return key

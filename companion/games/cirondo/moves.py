@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.cirondo.actions import Move, move_between
+from companion.games.cirondo.actions import Line, Move, lines_from
 from companion.games.cirondo.geometry import (
     ARCS,
     INNER,
     NUMBERS,
     RAYS,
     SECTORS,
-    Ray,
     Way,
     path,
     ways_to,
@@ -49,60 +48,60 @@ def legal_moves(state: State) -> list[Move]:
     moon, planet, solar = (code_of(side, kind) for kind in (MOON, PLANET, SOLAR))
     if not state.opened >> side & 1:
         return _first_moves(board, moon, limit)
-    found: list[tuple[int, int]] = []
+    found: list[Move] = []
     for origin, code in enumerate(board):
         if code == planet:
-            for ray in RAYS[origin][ARCS]:
-                _slide(found, origin, ray, seen)
+            for line in lines_from(origin)[ARCS]:
+                _slide(found, line, seen)
         elif code == moon and origin < limit:
-            _step(found, origin, seen)
+            _step(found, lines_from(origin), seen)
         elif code == solar:
-            for ray in RAYS[origin][: Way.CLOCKWISE]:
-                _slide(found, origin, ray, seen)
-            _orbit(found, origin, seen)
-    return [move_between(origin, target) for origin, target in found]
+            lines = lines_from(origin)
+            for line in lines[: Way.CLOCKWISE]:
+                _slide(found, line, seen)
+            _orbit(found, lines, seen)
+    return found
 
 
 def _first_moves(board: bytes, moon: int, limit: int) -> list[Move]:
     """A side's first move is a moon's step straight in (CI-05)."""
     return [
-        move_between(origin, origin + SECTORS)
+        lines_from(origin)[Way.IN][0][1]
         for origin, code in enumerate(board[:limit])
         if code == moon and not board[origin + SECTORS]
     ]
 
 
-def _step(found: list[tuple[int, int]], origin: int, seen: bytes) -> None:
+def _step(found: list[Move], lines: tuple[Line, ...], seen: bytes) -> None:
     """A moon goes straight in where it is free, and takes across (CI-07)."""
-    if seen[origin + SECTORS] == FREE:
-        found.append((origin, origin + SECTORS))
-    for way in (Way.IN_CLOCKWISE, Way.IN_ANTICLOCKWISE):
-        target = RAYS[origin][way][0]
-        if seen[target] == ENEMY:
-            found.append((origin, target))
+    for way, needed in ((Way.IN, FREE), (Way.IN_CLOCKWISE, ENEMY), (Way.IN_ANTICLOCKWISE, ENEMY)):
+        target, move = lines[way][0]
+        if seen[target] == needed:
+            found.append(move)
 
 
-def _slide(found: list[tuple[int, int]], origin: int, ray: Ray, seen: bytes) -> int:
+def _slide(found: list[Move], line: Line, seen: bytes) -> int:
     """Along one direction up to the first stellar, onto it if it is an enemy (CI-08).
 
     Returns the space of that stellar, -1 if there is none.
     """
-    for target in ray:
+    for target, move in line:
         stance = seen[target]
         if stance:
             if stance == ENEMY:
-                found.append((origin, target))
+                found.append(move)
             return target
-        found.append((origin, target))
+        found.append(move)
     return -1
 
 
-def _orbit(found: list[tuple[int, int]], origin: int, seen: bytes) -> None:
+def _orbit(found: list[Move], lines: tuple[Line, ...], seen: bytes) -> None:
     """Round the ring both ways, every space once (CI-12)."""
-    met = _slide(found, origin, RAYS[origin][Way.CLOCKWISE], seen)
+    met = _slide(found, lines[Way.CLOCKWISE], seen)
     if met >= 0:
-        back = RAYS[origin][Way.ANTICLOCKWISE]
-        _slide(found, origin, back[: back.index(met)], seen)
+        back = lines[Way.ANTICLOCKWISE]
+        distance = next(steps for steps, (target, _move) in enumerate(back) if target == met)
+        _slide(found, back[:distance], seen)
 
 
 def is_legal_move(state: State, action: Move) -> bool:
