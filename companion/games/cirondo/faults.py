@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api import Fault, Piece, Pile, Placement, Reason, reason
-from companion.games.cirondo.geometry import INNER, NUMBERS, SECTORS
+from companion.games.cirondo.geometry import INNER, NAMES, NUMBERS, SECTORS
 from companion.games.cirondo.state import Phase, State
 from companion.games.cirondo.stellars import (
     CODE_OF,
     KINDS,
     MOON,
     OWNER,
+    PILES,
     PLANET,
     SIDES,
     SOLAR,
@@ -28,6 +29,8 @@ def faults_of(placement: Placement, state: State) -> tuple[Fault, ...]:
         found.update(dict.fromkeys(_space_faults(site, pile, state)))
     for side in state.rules.sides:
         found.update(dict.fromkeys(_number_faults(piles, side, state)))
+    if state.phase is Phase.LOT:
+        found.update(dict.fromkeys(_start_faults(placement, state)))
     return tuple(Fault(why) for why in found)
 
 
@@ -80,3 +83,19 @@ def _number_faults(piles: list[tuple[str, Pile]], side: int, state: State) -> It
     out = state.phase is Phase.TURNS and not count_of(state.board, side)
     if sites and out:
         yield reason("CI-20", "out-but-there", *sites, side=seat)
+
+
+def _start_faults(placement: Placement, state: State) -> Iterator[Reason]:
+    """Before the first turn everything lies where it starts (CI-20, CI-22)."""
+    for side in state.rules.sides:
+        missing = [
+            NAMES[space]
+            for space, code in enumerate(state.board)
+            if code and OWNER[code] == side and placement.at(NAMES[space]) != PILES[code]
+        ]
+        if missing:
+            yield reason("CI-22", "set-up-missing", *missing, side=SIDES[side], count=len(missing))
+    for space, code in enumerate(state.board):
+        there = placement.at(NAMES[space])
+        if there and there != PILES[code]:
+            yield reason("CI-22", "set-up-elsewhere", NAMES[space], piece=there[-1])

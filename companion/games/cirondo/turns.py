@@ -198,7 +198,7 @@ def leave(draft: Draft, side: int, ruling: str, key: str) -> Outcome | None:
         if code and OWNER[code] == side:
             draft.effects.append(Removed("CI-20", PILES[code], NAMES[space], 0, "conceded"))
             board[space] = EMPTY
-    draft.board, draft.fresh = bytes(board), True
+    draft.board, draft.fresh, draft.passes = bytes(board), True, 0
     left = tuple(side for side in rules.sides if count_of(draft.board, side))
     if all(draft.offer >> other & 1 for other in left):
         draft.offer = 0

@@ -161,6 +161,22 @@ def test_every_fault_of_a_table_is_named(laid: dict[str, str], keys: list[str]) 
     assert all(fault.reason.ruling not in say.fault_sentence(fault) for fault in found)
 
 
+def test_before_the_start_everything_has_to_lie_where_it_starts() -> None:
+    state = GAME.initial()
+    piles = dict(GAME.placement(state).piles)
+    assert GAME.faults(Placement(piles), state) == ()
+    piles["C3"] = piles.pop("B3")
+    piles["A17"] = piles["A16"]
+    found = [fault.reason for fault in GAME.faults(Placement(piles), state)]
+    assert [(why.key, why.sites[0]) for why in found] == [
+        ("too-many-planets", "A1"),
+        ("set-up-missing", "B3"),
+        ("set-up-missing", "A17"),
+        ("set-up-elsewhere", "A17"),
+        ("set-up-elsewhere", "C3"),
+    ]
+
+
 def test_two_pieces_on_a_space_are_a_fault() -> None:
     both = (Piece("gold", "moon"), Piece("silver", "moon"))
     (fault,) = GAME.faults(Placement({"C5": both}), START)

@@ -26,6 +26,11 @@ def test_the_first_three_turns_have_16_256_and_8180_ways() -> None:
     assert [perft(state, depth) for depth in (1, 2, 3)] == [16, 256, 8180]
 
 
+def test_four_players_open_with_eight_moons_each() -> None:
+    state = GAME.initial({"first": "gold", "players": "four"})
+    assert [perft(state, depth) for depth in (1, 2, 3, 4)] == [8, 64, 512, 4096]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_in_random_games_both_tellings_agree(seed: int) -> None:
     rng = Random(seed)
