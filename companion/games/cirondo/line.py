@@ -51,7 +51,7 @@ def _sides_text(sides: int) -> str:
 
 
 def _value_text(value: Json) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def position_from_line(text: str) -> State:

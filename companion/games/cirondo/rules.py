@@ -25,7 +25,7 @@ SPEC = Spec(
         Switch("fifty_moves", False, (False, True), "CI-19"),
     ),
 )
-_FLAGS = {"on": True, "off": False}
+_FLAGS = {"true": True, "false": False, "on": True, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _rules(items: tuple[tuple[str, Json], ...]) -> Rules:
 def rules_from(given: Mapping[str, Json] | None) -> Rules:
     """Rules from the switches that differ. Raises `UnknownSwitch` or `BadSwitch`.
 
-    A switch that is either true or false may be given as "on" or "off", too.
+    A switch that is either true or false may be given as a word, too: "true", "on", "false", "off".
     """
     flags = {switch.name for switch in SPEC.switches if isinstance(switch.default, bool)}
     plain = {

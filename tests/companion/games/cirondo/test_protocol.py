@@ -99,7 +99,10 @@ def test_a_wrong_position_line_is_refused(line: str) -> None:
         GAME.position_from_line(line)
 
 
-def test_a_flag_may_be_on_or_off() -> None:
+def test_a_flag_may_be_a_word() -> None:
+    line = GAME.position_line(table("A1:P A2:P A18:p A19:p", unlimited=True))
+    assert line.endswith(" unlimited=true")
+    assert GAME.position_from_line(line).rules.unlimited
     assert GAME.initial({"unlimited": "on"}) == GAME.initial({"unlimited": True})
     with pytest.raises(BadSwitch):
         GAME.initial({"unlimited": "yes"})
