@@ -288,6 +288,17 @@ class Game(Protocol[StateT, ActionT]):
         """Everything wrong with a table in a game that stands at `state`; empty for a good one."""
         ...
 
+    def plausible(self, state: StateT, seen: Placement) -> Iterable[ActionT]:
+        """The actions worth comparing with a table that looks like `seen`, legal or not.
+
+        All of `legal` where that is short; where it is long, what the table suggests.
+        """
+        ...
+
+    def attempts(self, state: StateT, origin: str, target: str, pieces: Pile) -> Sequence[ActionT]:
+        """What a person may have tried who carried `pieces` from `origin` to `target`."""
+        ...
+
     def resynchronised(self, state: StateT, placement: Placement, seat: Seat) -> StateT:
         """The game going on from a table as it lies, `seat` to move; its history is new.
 

@@ -11,6 +11,7 @@ from companion.games.api import (
     Fault,
     Json,
     Outcome,
+    Pile,
     Placement,
     Reason,
     Ruling,
@@ -56,6 +57,7 @@ from companion.games.moons_and_stars.reading import parse_action
 from companion.games.moons_and_stars.reasons import move_reasons, rest_reasons
 from companion.games.moons_and_stars.resync import forced, resynchronised
 from companion.games.moons_and_stars.rules import SPEC, rules_from
+from companion.games.moons_and_stars.seeing import attempts, plausible
 from companion.games.moons_and_stars.state import (
     Phase,
     State,
@@ -216,6 +218,14 @@ class MoonsAndStars:
     def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
         """Everything wrong with a table in a game that stands at `state`."""
         return faults_of(placement, state)
+
+    def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
+        """The actions worth comparing with a table that looks like `seen`."""
+        return plausible(state, seen)
+
+    def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
+        """What carrying pieces from one point to another may have been meant for."""
+        return attempts(state, origin, target, pieces)
 
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         """The game going on from a table as it lies."""

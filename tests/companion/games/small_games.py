@@ -20,6 +20,7 @@ from companion.games.api import (
     Json,
     Outcome,
     Piece,
+    Pile,
     Placed,
     Placement,
     Removed,
@@ -155,6 +156,12 @@ class Heap:
     def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
         same = placement == self.placement(state)
         return () if same else (Fault(reason("HP-2", "other-heap", "heap")),)
+
+    def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
+        return self.legal(state)
+
+    def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
+        return (Take(len(pieces)),)
 
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         heap = placement.at("heap")

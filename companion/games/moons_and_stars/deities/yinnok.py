@@ -87,8 +87,13 @@ def _orders(sweep: Sweep) -> Iterator[tuple[str, ...]]:
 
 def _actions(state: State, side: int) -> Iterator[Yinnok]:
     for face in choice_of(state, side).all():
-        for order in _orders(_sweep(state, side, face)):
-            yield Yinnok(face, order)
+        yield from with_orders(state, side, face)
+
+
+def with_orders(state: State, side: int, face: tuple[tuple[str, str], ...]) -> Iterator[Yinnok]:
+    """The legal bonuses with these facings, one for each order worth telling apart."""
+    for order in _orders(_sweep(state, side, face)):
+        yield Yinnok(face, order)
 
 
 def _reasons(state: State, side: int, action: Yinnok) -> Iterator[Reason]:

@@ -1,0 +1,159 @@
+"""Tables that could lie there, made from the rules, each with how badly it fits what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.api import Carried, Effect, Piece, Pile, Placement
+from companion.referee.evidence import Evidence, look_of
+from companion.referee.findings import Finding, Following
+from companion.referee.misfit import Misfit, touched
+
+TAKEBACKS = 2
+"""How many actions back a table is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A table that could lie there.
+
+    Two candidates of equal ``meaning`` say the same of the game. ``todo`` is what hands would
+    still owe, ``after`` the state an ``action`` leads to. A takeback is of kind AMBIGUOUS: it is
+    asked about, never taken for granted.
+    """
+
+    kind: Finding
+    meaning: tuple[Any, ...]
+    misfit: float
+    lying: Placement
+    todo: tuple[Effect, ...] = ()
+    action: Any = None
+    after: Any = None
+
+
+def candidates(following: Following, evidence: Evidence, misfit: Misfit) -> Iterator[Candidate]:
+    """Nothing changed, owed steps done, a takeback, or one legal action after each of its steps."""
+    yield from _standing(following, misfit)
+    yield from _taken_back(following, misfit)
+    game, state = following.game, following.state
+    seen = seen_placement(evidence, following.lying)
+    settled = _on_board(following.todo)
+    for action in game.plausible(state, seen):
+        if game.is_legal(state, action):
+            yield from _played(following, misfit, action, settled)
+
+
+def is_figure(effect: Effect) -> bool:
+    """Whether a step moves a figure on its notches: those are beside the board, seen apart."""
+    return isinstance(effect, Carried) and " notch " in effect.target
+
+
+def figure_stands(effect: Effect, evidence: Evidence) -> bool:
+    """Whether the figure that a step moves is seen where it has to go."""
+    if not isinstance(effect, Carried) or not is_figure(effect):
+        return False
+    seat, _, notch = effect.target.partition(" notch ")
+    return notch.isdecimal() and evidence.notches.get(seat) == int(notch)
+
+
+def _on_board(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if not is_figure(effect))
+
+
+def _figures(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if is_figure(effect))
+
+
+def _standing(following: Following, misfit: Misfit) -> Iterator[Candidate]:
+    """No action was played; some of the owed steps may have been done since."""
+    figures, owed = _figures(following.todo), _on_board(following.todo)
+    lying, changed = following.lying, set[str]()
+    for done in range(len(owed) + 1):
+        if done:
+            changed |= touched(owed[done - 1 : done])
+            lying = lying.after(owed[done - 1])
+        fits = misfit.of(lying, changed)
+        yield Candidate(Finding.UNCHANGED, ("stay",), fits, lying, (*owed[done:], *figures))
+
+
+def _taken_back(following: Following, misfit: Misfit) -> Iterator[Candidate]:
+    """The table of an earlier state."""
+    for back, state in enumerate(reversed(following.earlier[-TAKEBACKS:]), 1):
+        placement = following.game.placement(state)
+        changed = _differing(placement, following.lying)
+        if changed:
+            fits = misfit.of(placement, changed)
+            yield Candidate(Finding.AMBIGUOUS, ("back", back), fits, placement)
+
+
+def _differing(one: Placement, other: Placement) -> set[str]:
+    """The sites where two tables look different."""
+    return {
+        site
+        for site in one.piles.keys() | other.piles.keys()
+        if " notch " not in site and look_of(one.at(site)) != look_of(other.at(site))
+    }
+
+
+def _played(
+    following: Following, misfit: Misfit, action: Any, owed: tuple[Effect, ...]
+) -> Iterator[Candidate]:
+    """One legal action after each of its steps, with the owed steps done before it or not yet."""
+    transition = following.game.apply(following.state, action)
+    steps, figures = _on_board(transition.effects), _figures(transition.effects)
+    meaning = ("play", transition.state)
+    for before in {owed, ()}:
+        lying, changed = following.lying, touched(before)
+        try:
+            for step in before:
+                lying = lying.after(step)
+            for done, step in enumerate(steps, 1):
+                lying = lying.after(step)
+                changed |= touched((step,))
+                fits = misfit.of(lying, changed)
+                todo = (*(() if before else owed), *steps[done:], *figures)
+                yield Candidate(Finding.LEGAL, meaning, fits, lying, todo, action, transition.state)
+        except ValueError:
+            continue  # such steps cannot be done on a table where owed ones are not
+
+
+def two_actions(
+    following: Following, misfit: Misfit, *, accept: float
+) -> Iterator[tuple[str, ...]]:
+    """Pairs of legal actions, in notation, whose table fits: one was missed."""
+    game, state = following.game, following.state
+    empty = Placement()
+    for first in game.plausible(state, empty):
+        if not game.is_legal(state, first):
+            continue
+        between = game.apply(state, first).state
+        for second in game.plausible(between, empty):
+            if not game.is_legal(between, second):
+                continue
+            after = game.placement(game.apply(between, second).state)
+            if misfit.of(after, _differing(after, misfit.base)) <= accept:
+                yield game.format(state, first), game.format(between, second)
+
+
+def seen_placement(evidence: Evidence, lying: Placement) -> Placement:
+    """The table as its best looks show it; what a site hides is taken from memory."""
+    piles: dict[str, Pile] = {}
+    for site in evidence.sites:
+        look, known = evidence.best(site), lying.at(site)
+        if look == look_of(known):
+            pile = known
+        elif not look.level:
+            pile = ()
+        else:
+            pile = (*known[: look.level - 1], _piece(look.piece))
+        if pile:
+            piles[site] = pile
+    return Placement(piles)
+
+
+def _piece(words: str) -> Piece:
+    owner, _, rest = words.partition(" ")
+    kind, _, facing = rest.partition(" ")
+    return Piece(owner, kind, facing)

@@ -1,0 +1,107 @@
+"""From what was seen to a ruling: which action explains the table, and is it legal?
+
+Tables that could lie there are made from the rules: nothing changed, each action after each of its
+physical steps, an earlier state, two actions, one piece carried somewhere. Each is measured against
+the evidence (`companion.referee.misfit`). One is believed only if it fits well by itself and no
+other of another meaning fits nearly as well; else the referee asks. A wrong move is never accepted
+silently: a table that no legal action explains is illegal or out of step, and says where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from companion.referee.candidates import Candidate, candidates, figure_stands, two_actions
+from companion.referee.evidence import Evidence, Look, Sight
+from companion.referee.findings import Finding, Following, Judgement, Option
+from companion.referee.misfit import Misfit
+from companion.referee.refusals import refused_attempt
+
+ACCEPT = 2.5
+"""A table is believed with a misfit up to this: it is at least 1/12 as likely as the best one."""
+MARGIN = 2.5
+"""How much worse every table of another meaning has to fit."""
+STRANGE = 1.5
+"""A site with a misfit over this may have changed."""
+MOST_PAIRS = 4
+"""Pairs of actions that are offered at most when one was missed."""
+MOST_NAMED = 8
+"""Sites that are named at most when a table does not follow."""
+
+
+_NOT_CLEAR = {
+    Sight.HAND: Finding.HAND,
+    Sight.UNREADABLE: Finding.UNREADABLE,
+    Sight.MOVED: Finding.MOVED,
+}
+
+
+def judge(following: Following, evidence: Evidence) -> Judgement:
+    """Say what has happened on the table since `following`, from one photo."""
+    if evidence.sight is not Sight.CLEAR:
+        return Judgement(_NOT_CLEAR[evidence.sight], following, reason=evidence.reason)
+    misfit = Misfit(evidence, following.lying)
+    if not following.begun:
+        return _begin(following, evidence, misfit)
+    found = sorted(candidates(following, evidence, misfit), key=lambda c: (c.misfit, len(c.todo)))
+    best = found[0]
+    rivals = [c for c in found if c.meaning != best.meaning and c.misfit < best.misfit + MARGIN]
+    if best.misfit > ACCEPT:
+        return _unexplained(following, evidence, misfit)
+    if rivals or best.kind is Finding.AMBIGUOUS:
+        return _ask(following, [best, *rivals])
+    return _believe(following, evidence, best)
+
+
+def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:
+    """The first photo has to show the table that the game begins from."""
+    if misfit.total <= ACCEPT:
+        return Judgement(Finding.START, replace(following, begun=True))
+    return Judgement(Finding.OUT_OF_STEP, following, strange=_strange(evidence, misfit))
+
+
+def _believe(following: Following, evidence: Evidence, best: Candidate) -> Judgement:
+    """One explanation fits: it is what happened."""
+    todo = tuple(step for step in best.todo if not figure_stands(step, evidence))
+    if best.kind is Finding.LEGAL:
+        game, state = following.game, following.state
+        after = Following(
+            game, best.after, best.lying, (*following.earlier, state), todo, begun=True
+        )
+        ruling = game.rule_on(state, best.action)
+        return Judgement(Finding.LEGAL, after, best.action, ruling, todo)
+    after = replace(following, lying=best.lying, todo=todo)
+    settled = bool(following.todo) and not todo
+    return Judgement(Finding.SETTLED if settled else Finding.UNCHANGED, after, todo=todo)
+
+
+def _ask(following: Following, fitting: list[Candidate]) -> Judgement:
+    """Several explanations fit: the players say which."""
+    options: dict[Option, None] = {}
+    for candidate in fitting:
+        options[_option(following, candidate)] = None
+    return Judgement(Finding.AMBIGUOUS, following, options=tuple(options))
+
+
+def _option(following: Following, candidate: Candidate) -> Option:
+    if candidate.action is None:
+        return Option((), taken_back=candidate.kind is Finding.AMBIGUOUS)
+    return Option((following.game.format(following.state, candidate.action),))
+
+
+def _unexplained(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:
+    """No legal action leads to this table: a refused one, two in a row, or nobody knows."""
+    tried = refused_attempt(following, evidence, misfit, accept=ACCEPT, strange=STRANGE)
+    if tried is not None:
+        action, ruling, put_back = tried
+        return Judgement(Finding.ILLEGAL, following, action, ruling, put_back)
+    pairs = tuple(islice(two_actions(following, misfit, accept=ACCEPT), MOST_PAIRS))
+    if pairs:
+        return Judgement(Finding.AMBIGUOUS, following, options=tuple(map(Option, pairs)))
+    return Judgement(Finding.OUT_OF_STEP, following, strange=_strange(evidence, misfit))
+
+
+def _strange(evidence: Evidence, misfit: Misfit) -> tuple[tuple[str, Look], ...]:
+    sites = misfit.strange(over=STRANGE)[:MOST_NAMED]
+    return tuple((site, evidence.best(site)) for site in sites)
