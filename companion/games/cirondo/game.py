@@ -10,6 +10,7 @@ from companion.games.api import (
     Fault,
     Json,
     Outcome,
+    Pile,
     Placement,
     Reason,
     Ruling,
@@ -40,6 +41,7 @@ from companion.games.cirondo.reading import parse_action
 from companion.games.cirondo.reasons import move_reasons
 from companion.games.cirondo.resync import forced, resynchronised
 from companion.games.cirondo.rules import SPEC, rules_from
+from companion.games.cirondo.seeing import attempts, plausible
 from companion.games.cirondo.state import (
     Phase,
     State,
@@ -105,15 +107,24 @@ class Cirondo:
             return is_legal_move(state, action)
         return not self._reasons(state, action)
 
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         """The full answer: the physical steps of a legal action, every reason against another."""
-        reasons = self._reasons(state, action)
+        reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
             return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
         nearest: tuple[Move, ...] = ()
         if isinstance(action, Move) and state.phase is Phase.TURNS:
             nearest = nearest_moves(state, action)
         return Ruling(Verdict.ILLEGAL, tuple(reasons), nearest=nearest)
+
+    def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
+        """Against somebody who acts for another side (CI-23)."""
+        due = self.actor(state, action)
+        if seat in (None, due) or isinstance(action, Lot) or state.phase is not Phase.TURNS:
+            return []
+        if isinstance(action, Move | Pass):
+            return [reason("CI-23", "not-your-turn", side=due)]
+        return [reason("CI-20", "not-your-say", side=due)]
 
     def _reasons(self, state: State, action: Action) -> list[Reason]:
         """Every reason against an action; empty for a legal one."""
@@ -167,6 +178,15 @@ class Cirondo:
     def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
         """Everything wrong with a table in a game that stands at `state`."""
         return faults_of(placement, state)
+
+    def plausible(self, state: State, seen: Placement) -> Sequence[Action]:
+        """All of `legal` in a turn."""
+        del seen
+        return plausible(state)
+
+    def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
+        """What a person may have tried who carried `pieces` from `origin` to `target`."""
+        return attempts(state, origin, target, pieces)
 
     def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
         """The game going on from a table as it lies."""

@@ -104,3 +104,15 @@ def test_ci23_a_turn_moves_one_of_ones_own() -> None:
 def test_ci23_a_letter_must_be_true_of_what_lies_there() -> None:
     with pytest.raises(BadNotation, match="gold planet, not M"):
         GAME.parse(START, "MA1-B1")
+
+
+def test_ci23_only_the_side_to_move_moves() -> None:
+    step = GAME.parse(START, "B1-C1")
+    assert GAME.rule_on(START, step, seat="gold").legal
+    (cause,) = GAME.rule_on(START, step, seat="silver").reasons
+    assert (cause.ruling, cause.key) == ("CI-23", "not-your-turn")
+    theirs = GAME.rule_on(START, GAME.parse(START, "B20-C20"), seat="silver")
+    assert [cause.key for cause in theirs.reasons] == ["not-your-turn", "not-your-stellar"]
+    resigning = GAME.parse(START, "resign gold")
+    (cause,) = GAME.rule_on(START, resigning, seat="silver").reasons
+    assert (cause.ruling, cause.key) == ("CI-20", "not-your-say")

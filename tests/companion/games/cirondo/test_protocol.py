@@ -245,3 +245,15 @@ def test_a_ruling_is_said_in_a_sentence() -> None:
     state = table("C5:M D5:p A1:P A20:p")
     ruling = GAME.rule_on(state, Move("C5", "D5"))
     assert say.sentence(ruling.reasons[0]).startswith("The silver planet on D5 is in the way.")
+
+
+def test_what_was_carried_may_have_been_tried() -> None:
+    state = table("G5:M A1:P A20:p A21:p")
+    moon, solar = (Piece("gold", "moon"),), (Piece("gold", "solar system"),)
+    assert GAME.attempts(state, "G5", "E5", moon) == (Move("G5", "E5"),)
+    assert GAME.attempts(state, "G5", "H5", solar) == (Move("G5", "H5"),)
+    assert GAME.attempts(state, "G5", "E5", solar) == ()
+    assert GAME.attempts(state, "C5", "E5", moon) == ()
+    assert GAME.attempts(state, "G5", "A33", moon) == ()
+    assert list(GAME.plausible(state, GAME.placement(state))) == list(GAME.legal(state))
+    assert list(GAME.plausible(GAME.initial(), Placement())) == []
