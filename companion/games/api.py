@@ -264,8 +264,11 @@ class Game(Protocol[StateT, ActionT]):
         """Whether the rules allow `action`; fast, for search."""
         ...
 
-    def rule_on(self, state: StateT, action: ActionT) -> Ruling:
-        """The referee's full answer, for anything a person may try."""
+    def rule_on(self, state: StateT, action: ActionT, *, seat: Seat | None = None) -> Ruling:
+        """The referee's full answer, for anything a person may try.
+
+        `seat` is who tries it, where that is known; only `actor` may.
+        """
         ...
 
     def complete(self, state: StateT, action: ActionT) -> ActionT:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.api import Json, Outcome
 from companion.games.errors import BadPosition
-from companion.games.moons_and_stars.exchange import position_from_json, position_to_json
+from companion.games.moons_and_stars.exchange import position_to_json, table_from_json
 from companion.games.moons_and_stars.piles import KINDS, SIDES
 from companion.games.moons_and_stars.state import Faces, Phase, Start, State
 
@@ -39,11 +39,13 @@ def decode(data: Json) -> State:
     """The inverse of `encode`. Raises `BadPosition`."""
     try:
         phase = Phase(data["phase"])
-        state = position_from_json(data["position"], data["rules"])
+        state = table_from_json(data["position"], data["rules"])
+        owed = data["position"].get("owed")
         outcome, offer = data["outcome"], data["offer"]
         return replace(
             state,
             phase=phase,
+            owed=None if owed is None else SIDES.index(owed),
             offer=None if offer is None else SIDES.index(offer),
             outcome=None
             if outcome is None

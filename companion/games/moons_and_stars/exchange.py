@@ -58,6 +58,12 @@ def lost_to_json(lost: Lost, side: int) -> dict[str, int]:
 
 def position_from_json(data: Json, rules: Mapping[str, Json] | None = None) -> State:
     """A state with no history. Raises `BadPosition` for anything that cannot be."""
+    state = table_from_json(data, rules)
+    return settled(_with_owed(state, data.get("owed")))
+
+
+def table_from_json(data: Json, rules: Mapping[str, Json] | None = None) -> State:
+    """The same, but whether a bonus is owed or the game is over is not looked into."""
     fields = _fields(data, "position")
     known = {"columns", "to_move", "points", "deities", "lost", "owed", "passed"}
     for name in fields:
@@ -78,7 +84,7 @@ def position_from_json(data: Json, rules: Mapping[str, Json] | None = None) -> S
         passed=_flag(fields.get("passed", False)),
     )
     _check_counts(state)
-    return settled(_with_owed(state, fields.get("owed")))
+    return state
 
 
 def settled(state: State) -> State:

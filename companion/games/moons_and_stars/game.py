@@ -132,15 +132,25 @@ class MoonsAndStars:
             return state.at_turn and is_legal_move(state, action)
         return not self._reasons(state, action)
 
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         """The full answer: the physical steps of a legal action, every reason against another."""
-        reasons = self._reasons(state, action)
+        reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
             return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
         nearest: tuple[Move, ...] = ()
         if isinstance(action, Move) and state.at_turn:
             nearest = nearest_moves(state, action)
         return Ruling(Verdict.ILLEGAL, tuple(dict.fromkeys(reasons)), nearest=nearest)
+
+    def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
+        """Against somebody who acts for the other side."""
+        due = self.actor(state, action)
+        if seat is None or seat == due or state.phase is Phase.OVER:
+            return []
+        if isinstance(action, _BONUS):
+            return [reason("MS-59", "not-your-bonus", side=due)] if state.owed is not None else []
+        ruling = "MS-15" if state.phase is Phase.TURNS else "MS-07"
+        return [reason(ruling, "not-your-turn", side=due)]
 
     def _reasons(self, state: State, action: Action) -> list[Reason]:
         """Every reason against an action; empty for a legal one."""

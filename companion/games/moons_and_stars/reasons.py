@@ -160,9 +160,10 @@ class _Landing:
                 pit = PILES[self.board[self.target]][0]
                 yield reason(ruling, "pit-takes", name, piece=pit)
         elif action.rest not in (None, name):
-            sheltered = landing is Landing.REST and self.target in self.state.terrain.mouths
-            ruling, key = ("MS-37", "safe-shelters") if sheltered else ("MS-36", "no-pull")
-            yield reason(ruling, key, name, rest=str(action.rest))
+            if landing is Landing.REST and self.target in self.state.terrain.mouths:
+                yield reason("MS-37", "safe-shelters", name, rest=str(action.rest))
+            else:
+                yield reason("MS-36", "no-pull", name, rest=str(action.rest))
         elif self.target == self.origin and self.state.rules.null_moves == "off":
             yield reason("MS-19", "null-move", name)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.api import Placement
 from companion.games.errors import BadPosition
 from companion.games.moons_and_stars.actions import LOST, Action, Move, Pass
+from companion.games.moons_and_stars.deities import has_task
 from companion.games.moons_and_stars.exchange import settled
 from companion.games.moons_and_stars.piles import CODES, LOSABLE, PILES, SIDES
 from companion.games.moons_and_stars.state import (
@@ -24,7 +25,7 @@ ADVICE = "Say what lies there, hidden pieces included (MS-75)."
 
 
 def resynchronised(state: State, placement: Placement, seat: str) -> State:
-    """The game goes on from `placement` with `seat` to move; no bonus is owed, history is new.
+    """The game goes on from `placement` with `seat` to move; its history is new.
 
     What is not on the table any more counts as lost, what came back no longer does. Raises
     `BadPosition` where a pile cannot be.
@@ -43,7 +44,7 @@ def resynchronised(state: State, placement: Placement, seat: str) -> State:
         outcome=None,
         history=(),
     )
-    return settled(after)
+    return settled(_bonus_due(after))
 
 
 def forced(state: State, action: Action) -> State:
@@ -106,12 +107,23 @@ def _lost(state: State, board: bytes) -> Lost:
 
 
 def _notches(state: State, placement: Placement) -> Pair:
-    """Where the figures stand now; one that is not seen stays, none owes a bonus by itself."""
+    """Where the figures stand now; one that is not seen stays."""
     notches = list(state.notches)
     for side in (0, 1):
         for notch in range(1, state.rules.notches + 1):
             if placement.at(notch_site(side, notch)):
                 notches[side] = notch
-        if state.deities[side] is not None:
-            notches[side] = min(notches[side], state.rules.notches - 1)
+        notches[side] = min(notches[side], state.rules.notches)
     return notches[0], notches[1]
+
+
+def _bonus_due(state: State) -> State:
+    """A figure on the last notch is owed its bonus, or goes back if there is nothing to do."""
+    for side in (state.to_move, 1 - state.to_move):
+        if state.deities[side] is not None and state.notches[side] >= state.rules.notches:
+            if has_task(state, side):
+                return replace(state, owed=side)
+            notches = list(state.notches)
+            notches[side] -= state.rules.notches - 1
+            state = replace(state, notches=(notches[0], notches[1]))
+    return state

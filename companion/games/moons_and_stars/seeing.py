@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from companion.games.api import Pile, Placement
+from companion.games.moons_and_stars import prepare
 from companion.games.moons_and_stars.actions import (
     Action,
     Agbert,
@@ -29,6 +30,8 @@ def plausible(state: State, seen: Placement) -> Iterable[Action]:
     """The actions worth comparing with a table: all of a turn, else those that it suggests."""
     if state.phase is Phase.SET_UP:
         return _set_ups(state, seen)
+    if state.phase is Phase.DEITIES:
+        return prepare.legal(state)
     if state.phase is not Phase.TURNS:
         return ()
     if state.owed is None:

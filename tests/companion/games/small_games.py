@@ -122,7 +122,7 @@ class Heap:
     def is_legal(self, state: State, action: Action) -> bool:
         return action in tuple(self.legal(state)) or action in tuple(self.claims(state))
 
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         if self.is_legal(state, action):
             return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
         near = tuple(self.legal(state))[:1]
@@ -352,20 +352,20 @@ class RefusesClaims(Heap):
 
 @breaks(Law.RULING)
 class GivesNoReason(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         return replace(super().rule_on(state, action), reasons=())
 
 
 @breaks(Law.RULING)
 class GivesNoRulingId(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         ruling = super().rule_on(state, action)
         return ruling if ruling.legal else replace(ruling, reasons=(reason("", "because"),))
 
 
 @breaks(Law.RULING)
 class RefereeDisagrees(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         if action == Take(2):
             return Ruling(Verdict.ILLEGAL, (reason("HP-1", "two"),))
         return super().rule_on(state, action)
@@ -373,13 +373,13 @@ class RefereeDisagrees(Heap):
 
 @breaks(Law.RULING)
 class RefereeNamesOtherEffects(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         return replace(super().rule_on(state, action), effects=())
 
 
 @breaks(Law.RULING, Law.ADVICE)
 class RefereeFallsOver(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         if not self.is_legal(state, action):
             raise KeyError(action)
         return super().rule_on(state, action)
@@ -387,7 +387,7 @@ class RefereeFallsOver(Heap):
 
 @breaks(Law.ADVICE)
 class AdvisesTheIllegal(Heap):
-    def rule_on(self, state: State, action: Action) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         ruling = super().rule_on(state, action)
         return ruling if ruling.legal else replace(ruling, nearest=(Take(9),))
 

@@ -1,6 +1,7 @@
 """Whole random games, with everything that people may try in them, are put into words."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import TypeVar
@@ -8,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from companion.games.api import Piece, Pile, Placement, Reason
+from companion.games.errors import BadPosition
 from companion.games.moons_and_stars import actions
 from companion.games.moons_and_stars.game import MoonsAndStars
 from companion.games.moons_and_stars.state import Phase, State
@@ -126,6 +128,13 @@ def _holds(pile: Pile, stone: str) -> bool:
 
 def a_crowded_state(rng: Random) -> State:
     """A position that no game may lead to, with much of everything and a bonus that is owed."""
+    while True:
+        with suppress(BadPosition):  # the deity whose bonus is owed has nothing to do
+            data = crowded_position(rng)
+            return GAME.position_from_json(data, {"repetition": rng.choice(["claim", "off"])})
+
+
+def crowded_position(rng: Random) -> dict[str, object]:
     sides = ["brown", "blue"]
     names = [f"{file}{rank}" for file in "abcdefg" for rank in range(1, 10)]
     sites = rng.sample(names, 30)
@@ -143,7 +152,7 @@ def a_crowded_state(rng: Random) -> State:
     for side, site in zip(sides, sites[28:], strict=True):
         points[site] = [f"{side} stone"]
     deities = rng.sample(actions.DEITIES, 2)
-    data = {
+    data: dict[str, object] = {
         "columns": 7,
         "to_move": rng.choice(sides),
         "points": points,
@@ -153,7 +162,7 @@ def a_crowded_state(rng: Random) -> State:
     if rng.random() < 0.7:
         del data["owed"]
         data["deities"] = {side: [deity, 1] for side, deity in zip(sides, deities, strict=True)}
-    return GAME.position_from_json(data, {"repetition": rng.choice(["claim", "off"])})
+    return data
 
 
 def something_else(state: State, rng: Random) -> actions.Action:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -28,7 +30,7 @@ from companion.record.codec import (
     event_to_json,
     loads,
 )
-from companion.record.events import EventKind
+from companion.record.events import Event, EventData, EventKind, Played
 from companion.record.quoting import comment, quoted, unescaped
 from tests.companion.record.conftest import new, play_at_random, then
 from tests.companion.record.test_text import HEAD, eventful
@@ -66,6 +68,14 @@ def _played() -> str:
     return export_text(play_at_random(timeline, Random(3), most=60))
 
 
+def without_marks(events: Iterable[Event]) -> list[EventData]:
+    """What the events say; the marks of tables are made anew when a text is read."""
+    return [
+        replace(event.data, mark="") if isinstance(event.data, Played) else event.data
+        for event in events
+    ]
+
+
 def check(reading: Reading) -> None:
     """What was read is a game, or the reason why not is one line."""
     if reading.problem is not None:
@@ -75,7 +85,7 @@ def check(reading: Reading) -> None:
     if reading.timeline is not None:
         again = read_text(export_text(reading.timeline))
         assert again.problem is None
-        assert [event.data for event in again.events] == [event.data for event in reading.events]
+        assert without_marks(again.events) == without_marks(reading.events)
         assert read_json(export_json(reading.timeline)).events == reading.events
 
 

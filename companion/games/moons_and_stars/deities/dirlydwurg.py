@@ -38,8 +38,9 @@ def carried(
 ) -> tuple[tuple[int, int], ...] | None:
     """How a stone that ends its walk on `point` is carried on: (trap, exit) one after the other.
 
-    None where it cannot end there: on a lethal mouth, or with no empty exit. `board` is without
-    the stone. Where several traps share the mouth, the first by name that carries it is taken.
+    None where it cannot end there: on a lethal mouth, or with no empty exit. From an exit that is a
+    mouth again it is carried on by the same condition, else it stays there (MS-67). Where several
+    traps share a mouth, the first by name that carries it is taken. `board` is without the stone.
     """
     chain: tuple[tuple[int, int], ...] = ()
     pulled: set[int] = set()
@@ -49,7 +50,7 @@ def carried(
             if exit_point >= 0 and trap not in pulled:
                 break
         else:
-            return None
+            return chain or None
         pulled.add(trap)
         chain = (*chain, (trap, exit_point))
         point = exit_point
