@@ -134,11 +134,15 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winner (None for a draw), the ruling, and the sentence's key."""
+    """How a game ended: the winner (None for a draw), the ruling, and the sentence's key.
+
+    ``shared`` names the seats that win together, where it is not one alone.
+    """
 
     winner: Seat | None
     ruling: str
     key: str
+    shared: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,12 @@ class Switch:
     most: int | None = None
 
     def check(self, value: Json) -> Json:
-        """Return `value` if the switch can have it; raise `BadSwitch` otherwise."""
+        """Return the value that `value` means; raise `BadSwitch` if the switch can't have it.
+
+        "on", "true", "off" and "false" mean true and false where the switch is either.
+        """
+        if isinstance(self.default, bool) and isinstance(value, str):
+            value = {"on": True, "true": True, "off": False, "false": False}.get(value, value)
         if self.values is not None:
             if any(value == known and type(value) is type(known) for known in self.values):
                 return value
@@ -172,7 +181,7 @@ class Switch:
 class Spec:
     """What is fixed about a game.
 
-    ``seats`` act in the game besides `CHANCE`; ``perfect_information`` tells whether every seat
+    ``seats`` are all that can act besides `CHANCE` (a game may be played by fewer); ``perfect_information`` tells whether every seat
     may see all; ``rules_version`` changes when any answer of the game may change.
     """
 
@@ -234,6 +243,10 @@ class Game(Protocol[StateT, ActionT]):
 
     def initial(self, rules: Mapping[str, Json] | None = None) -> StateT:
         """The state before the first action; `rules` gives switches that differ from default."""
+        ...
+
+    def seats(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that play in this game, in turn order; some of ``spec.seats``."""
         ...
 
     def to_act(self, state: StateT) -> frozenset[Seat]:

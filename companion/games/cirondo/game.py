@@ -67,6 +67,10 @@ class Cirondo:
         state = State(rules=parsed, board=start_board(parsed), phase=Phase.LOT)
         return state if parsed.first == "lot" else turns.begun(state, SIDES.index(parsed.first))
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """The sides that play, clockwise."""
+        return tuple(SIDES[side] for side in state.rules.sides)
+
     def to_act(self, state: State) -> frozenset[Seat]:
         """Chance, the side to move, or nobody."""
         if state.phase is Phase.LOT:

@@ -25,7 +25,6 @@ SPEC = Spec(
         Switch("fifty_moves", False, (False, True), "CI-19"),
     ),
 )
-_FLAGS = {"true": True, "false": False, "on": True, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +72,8 @@ def _rules(items: tuple[tuple[str, Json], ...]) -> Rules:
 
 
 def rules_from(given: Mapping[str, Json] | None) -> Rules:
-    """Rules from the switches that differ. Raises `UnknownSwitch` or `BadSwitch`.
-
-    A switch that is either true or false may be given as a word, too: "true", "on", "false", "off".
-    """
-    flags = {switch.name for switch in SPEC.switches if isinstance(switch.default, bool)}
-    plain = {
-        name: _FLAGS.get(value, value) if name in flags and isinstance(value, str) else value
-        for name, value in (given or {}).items()
-    }
-    rules = _rules(tuple(sorted(SPEC.rules(plain).items())))
+    """Rules from the switches that differ. Raises `UnknownSwitch` or `BadSwitch`."""
+    rules = _rules(tuple(sorted(SPEC.rules(given or {}).items())))
     if rules.first != "lot" and SIDES.index(rules.first) not in rules.sides:
         raise BadSwitch(
             f"{rules.first} can't be first in a game of two.", "Two players are gold and silver."

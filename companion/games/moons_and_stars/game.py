@@ -85,6 +85,11 @@ class MoonsAndStars:
         parsed = rules_from(rules)
         return State(rules=parsed, board=empty_board(parsed), phase=Phase.ROLLS)
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Both sides, always."""
+        del state
+        return SIDES
+
     def to_act(self, state: State) -> frozenset[Seat]:
         """Who may act: chance, one side, both (set-up), or nobody."""
         if state.phase is Phase.TURNS:

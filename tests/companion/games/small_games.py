@@ -93,6 +93,9 @@ class Heap:
         self.spec.rules(rules or {})
         return State()
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        return self.spec.seats
+
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.winner is not None:
             return frozenset()
