@@ -145,6 +145,9 @@ class Outcome:
     shared: tuple[Seat, ...] = ()
 
 
+_FLAGS = {"on": True, "true": True, "off": False, "false": False}
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """One switch of the rules: its values (None: any whole number from `least`), its ruling."""
@@ -162,7 +165,7 @@ class Switch:
         "on", "true", "off" and "false" mean true and false where the switch is either.
         """
         if isinstance(self.default, bool) and isinstance(value, str):
-            value = {"on": True, "true": True, "off": False, "false": False}.get(value, value)
+            value = _FLAGS.get(value, value)
         if self.values is not None:
             if any(value == known and type(value) is type(known) for known in self.values):
                 return value
