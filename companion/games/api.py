@@ -184,8 +184,9 @@ class Switch:
 class Spec:
     """What is fixed about a game.
 
-    ``seats`` are all that can act besides `CHANCE` (a game may be played by fewer); ``perfect_information`` tells whether every seat
-    may see all; ``rules_version`` changes when any answer of the game may change.
+    ``seats`` are all that can act besides `CHANCE` (a game may be played by fewer);
+    ``perfect_information`` tells whether every seat may see all; ``rules_version`` changes when any
+    answer of the game may change.
     """
 
     id: str
