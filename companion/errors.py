@@ -5,6 +5,7 @@
     ├── ConfigProblem     (ValueError)   a setting can't be understood, or has an impossible value
     ├── FileProblem       (OSError)      a file can't be read or written
     │   └── DiskFull                     there is no room left to write
+    ├── BadExchangeFile   (ValueError)   a file was read and is no exchange file, or no position
     └── RecordProblem                    the record of games can't be used as it is
         ├── UnknownRecord (LookupError)  no recorded game goes by that name
         ├── RecordLocked                 another program is writing it
@@ -23,6 +24,7 @@ from companion.games.errors import GameError
 
 __all__ = [
     "ANTICIPATED",
+    "BadExchangeFile",
     "ConfigProblem",
     "DiskFull",
     "FileProblem",
@@ -81,6 +83,10 @@ class FileProblem(MoontableError, OSError):
 
 class DiskFull(FileProblem):
     """There is no room left to write the file at ``path``."""
+
+
+class BadExchangeFile(MoontableError, ValueError):
+    """A file was read and is no exchange file, or no position."""
 
 
 class RecordProblem(MoontableError):

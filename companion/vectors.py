@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.errors import FileProblem, GameError, MoontableError, UsageError
+from companion.errors import BadExchangeFile, FileProblem, GameError, MoontableError, UsageError
 from companion.games.api import Json
 from companion.games.registry import AnyGame, game_by_id
 
@@ -39,10 +39,6 @@ DEEPEST = 20
 LARGEST_BYTES = 1 << 28
 """The largest file that is read: a quarter of a gigabyte."""
 _AGAIN = "See the exchange format, or export a position to compare it with."
-
-
-class BadExchangeFile(MoontableError, ValueError):
-    """A file was read and is no exchange file, or no position."""
 
 
 class Part(Enum):
