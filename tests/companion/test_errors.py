@@ -13,6 +13,7 @@ from companion.games.errors import BadNotation
 PATH = Path("games.db")
 MADE: dict[str, MoontableError] = {
     "usage": errors.UsageError("What.", "Do this."),
+    "exchange file": errors.BadExchangeFile("What.", "Do this."),
     "config": errors.ConfigProblem("What.", "Do this."),
     "file": errors.FileProblem("What.", "Do this.", PATH),
     "disk full": errors.DiskFull("What.", "Do this.", PATH),
