@@ -1,0 +1,1 @@
+"""Calibration: lens, board pose, kit and the profile of a table."""

@@ -1,0 +1,1 @@
+"""Photo to evidence: knows pieces and placements, no rules."""
