@@ -58,7 +58,7 @@ class Light:
     def highlight(self, normals: Image, toward: Image, view: Image, gloss: float) -> Image:
         """Return the strength (...) of the lamp's mirror image (Blinn 1977)."""
         half = toward + view
-        half = half / np.linalg.norm(half, axis=-1, keepdims=True)
+        half = half / np.sqrt(np.einsum("...i,...i->...", half, half))[..., None]
         shine = np.clip(np.einsum("...i,...i->...", normals, half), 0, 1)
         lobe = shine ** np.float32(12.0 + 90.0 * gloss) * np.float32(0.05 + 0.5 * gloss * gloss)
         return np.asarray(lobe, np.float32)
@@ -170,21 +170,13 @@ def cast(
     for number, height in enumerate(heights):
         bodies = [*solids, board] if number == 0 else solids
         cuts = [cut for body in bodies if (cut := body.above(height)) is not None]
-        sheets = np.zeros((len(places), *shape), np.uint8)
-        for rings, levels in cuts:
-            corners = np.empty((len(places), rings.shape[0] * rings.shape[1], 2))
-            for k, place in enumerate(places):
-                stretch = (place[2] - height) / np.maximum(place[2] - levels, 1e-3)
-                moved = place[:2] + (rings - place[:2]) * stretch[:, None, None]
-                corners[k] = moved.reshape(-1, 2)
-            pixels = np.empty_like(corners)
-            pixels[..., 0] = (corners[..., 0] - west) * _PX_PER_MM - 0.5
-            pixels[..., 1] = (north - corners[..., 1]) * _PX_PER_MM - 0.5
-            fixed = np.clip(np.round(pixels * 16), -200_000, 200_000).astype(np.int32)
-            for k in range(len(places)):
-                hull = cv2.convexHull(fixed[k].reshape(-1, 1, 2))
-                cv2.fillConvexPoly(sheets[k], hull, 255, cv2.LINE_AA, 4)
-        dark = sheets.sum(axis=0, dtype=np.uint32) if len(places) > 1 else sheets[0]
+        dark = np.zeros(shape, np.uint16)
+        outlines = [_outlines(cut, places, height, (west, north)) for cut in cuts]
+        for k in range(len(places) if cuts else 0):
+            sheet = np.zeros(shape, np.uint8)
+            for corners in outlines:
+                cv2.fillConvexPoly(sheet, cv2.convexHull(corners[k]), 255, cv2.LINE_AA, 4)
+            dark += sheet
         lit = 1.0 - dark.astype(np.float32) / np.float32(255 * len(places))
         if len(places) > 1 and cuts:
             rise = max(float(c[1][-1]) for c in cuts) - height
@@ -193,6 +185,19 @@ def cast(
         lamps.append(np.asarray(lit, np.float32))
         opens.append(_openness(cuts, height, shape, (west, north)))
     return Shadows(tuple(heights), tuple(lamps), tuple(opens), west, north)
+
+
+def _outlines(
+    cut: tuple[Floats, Floats], places: Floats, height: float, corner: tuple[float, float]
+) -> NDArray[np.int32]:
+    """Return a solid's corners thrown on a plane from each place, (P, N, 1, 2) sub-pixels."""
+    rings, levels = cut
+    stretch = (places[:, 2:] - height) / np.maximum(places[:, 2:] - levels, 1e-3)
+    base = places[:, None, None, :2]
+    moved = base + (rings - base) * stretch[:, :, None, None]
+    pixels = np.stack([moved[..., 0] - corner[0], corner[1] - moved[..., 1]], axis=-1)
+    fixed = np.round((pixels * _PX_PER_MM - 0.5) * 16)
+    return np.clip(fixed, -200_000, 200_000).astype(np.int32).reshape(len(places), -1, 1, 2)
 
 
 def _openness(
@@ -210,10 +215,14 @@ def _openness(
         pixels = np.column_stack([ring[:, 0] - corner[0], corner[1] - ring[:, 1]]) * _PX_PER_MM
         hull = cv2.convexHull(np.round((pixels - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2))
         cv2.fillConvexPoly(sheet, hull, 255, cv2.LINE_AA, 4)
-    cover = sheet.astype(np.float32) / np.float32(255)
-    wide = cv2.GaussianBlur(cover, (0, 0), 7.0 * _PX_PER_MM)
-    close = cv2.GaussianBlur(cover, (0, 0), 2.0 * _PX_PER_MM)
-    return np.clip(1.0 - 0.55 * wide - 0.45 * close, 0.1, 1.0).astype(np.float32)
+    if not cuts:
+        return np.ones(shape, np.float32)
+    small = cv2.resize(sheet, (shape[1] // 4, shape[0] // 4), interpolation=cv2.INTER_AREA)
+    wide = cv2.GaussianBlur(small, (0, 0), 7.0 * _PX_PER_MM / 4)
+    wide = cv2.resize(wide, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    close = cv2.blur(cv2.blur(sheet, (7, 7)), (7, 7))
+    cover = cv2.addWeighted(wide, 0.55 / 255, close, 0.45 / 255, 0, dtype=cv2.CV_32F)
+    return np.clip(1.0 - cover, 0.1, 1.0).astype(np.float32)
 
 
 def shade(

@@ -101,7 +101,7 @@ def _frame(rng: Generator) -> Image:
 def _label(rng: Generator) -> Image:
     """Return the cover of a sticker, (T, T, 1): a square, a little askew."""
     sheet = np.zeros((TILE_PX, TILE_PX), np.uint8)
-    half = TILE_PX * 0.43
+    half = TILE_PX * 0.4
     turn = np.radians(rng.normal(0, 1.5))
     corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])

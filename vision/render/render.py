@@ -165,12 +165,15 @@ def _draw_flat(
         strength = strength - 2.0 * (slope * lean).sum(axis=2)
     strength = np.maximum(strength, 0) * seen[0]
     lamp, ambient = scene.light.lamp, scene.light.ambient
-    shine = shine * seen[0]
-    out = np.empty_like(albedo)
-    for k in range(3):
-        amount = strength * np.float32(lamp[k]) + seen[1] * np.float32(ambient[k])
-        out[..., k] = albedo[..., k] * amount + shine * np.float32(lamp[k])
-    return out
+    shine = shine * seen[0] if gloss > 0 else shine
+    amounts = [
+        cv2.addWeighted(strength, lamp[k], seen[1], ambient[k], 0, dtype=cv2.CV_32F)
+        for k in range(3)
+    ]
+    out = cv2.multiply(albedo, cv2.merge(amounts))
+    if gloss > 0:
+        out += cv2.merge([shine * np.float32(v) for v in lamp])
+    return np.asarray(out, np.float32)
 
 
 def _draw_ground(scene: Scene, rays: Image, origin: Floats, shadows: Shadows) -> Image:

@@ -40,19 +40,17 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     """Return the picture (H, W, 3) BGR uint8 of linear light (H, W, 3); `light` may be changed."""
     height, width = light.shape[:2]
     gains = np.asarray(sensor.balance, np.float32) * np.float32(sensor.exposure)
-    light *= gains
-    if sensor.vignette > 0:
-        light *= _vignette((height, width), sensor.vignette)[..., None]
+    loss = _vignette((height, width), sensor.vignette)
+    light *= cv2.merge([loss * gain for gain in gains])
     if sensor.blur_px > 0.05:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur_px), np.float32)
-    np.clip(light, 0, 1, out=light)
-    light *= _STEPS - 1
-    tone = _tone_curve(round(sensor.contrast, 3))[light.astype(np.uint16)]
+    steps = np.clip(light * np.float32(_STEPS - 1), 0, _STEPS - 1).astype(np.int32)
+    tone = np.take(_tone_curve(round(sensor.contrast, 3)), steps)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(tone, (0, 0), 1.2)
         tone = cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
     if sensor.noise > 0:
-        tone = tone + _noise((height, width), sensor.noise, rng) * _unrest(tone)
+        tone += _noise((height, width), sensor.noise, rng) * _unrest(tone)
     picture = np.clip(tone + 0.5, 0, 255).astype(np.uint8)
     if sensor.jpeg > 0:
         done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
@@ -82,8 +80,7 @@ def _tone_curve(contrast: float) -> Image:
 
 def _unrest(tone: Image) -> Image:
     """Return the relative strength of noise: more in the dark (after the tone curve)."""
-    grey = tone[..., 1:2]
-    return np.asarray(1.35 - 0.7 * (grey / np.float32(255.0)), np.float32)
+    return np.asarray(1.35 - tone * np.float32(0.7 / 255.0), np.float32)
 
 
 def _noise(shape: tuple[int, int], strength: float, rng: Generator) -> Image:
@@ -92,4 +89,5 @@ def _noise(shape: tuple[int, int], strength: float, rng: Generator) -> Image:
     half = ((shape[0] + 1) // 2, (shape[1] + 1) // 2)
     colour = rng.standard_normal((*half, 3), dtype=np.float32) * np.float32(0.6 * strength)
     colour = cv2.resize(colour, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(fine[..., None] + colour, np.float32)
+    colour += cv2.merge([fine, fine, fine])
+    return np.asarray(colour, np.float32)

@@ -65,6 +65,11 @@ class Box:
         )
 
 
+def _norm(vectors: Image) -> Image:
+    """Return the lengths (N,) of vectors (N, 3)."""
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
+
+
 def trace_box(origin: Floats, rays: Image, box: Box) -> Hits:
     """Return where rays (N, 3) from `origin` meet a rounded box (slabs, then sphere tracing)."""
     axes = box.axes().astype(np.float32)
@@ -74,19 +79,20 @@ def trace_box(origin: Floats, rays: Image, box: Box) -> Hits:
     with np.errstate(divide="ignore", invalid="ignore"):
         inverse = 1.0 / way
         a, b = (-half - start) * inverse, (half - start) * inverse
-    enter = np.minimum(a, b).max(axis=1)
-    leave = np.maximum(a, b).min(axis=1)
+    near, far = np.minimum(a, b), np.maximum(a, b)
+    enter = np.maximum(np.maximum(near[:, 0], near[:, 1]), near[:, 2])
+    leave = np.minimum(np.minimum(far[:, 0], far[:, 1]), far[:, 2])
     mask = (enter < leave) & (enter > 0)
     way, t = way[mask], enter[mask]
     core, radius = half - np.float32(box.round_mm), np.float32(box.round_mm)
     local = start + way * t[:, None]
-    length = np.linalg.norm(way, axis=1)
+    length = _norm(way)
     for _ in range(_ROUND_STEPS):
-        gap = np.linalg.norm(np.maximum(np.abs(local) - core, 0), axis=1) - radius
+        gap = _norm(np.maximum(np.abs(local) - core, 0)) - radius
         t = t + gap / length
         local = start + way * t[:, None]
     outward = np.maximum(np.abs(local) - core, 0)
-    reach = np.linalg.norm(outward, axis=1)
+    reach = _norm(outward)
     good = (reach - radius < _CLOSE_MM) & (reach > 1e-4)
     mask[np.flatnonzero(mask)[~good]] = False
     local, outward, reach = local[good], outward[good], reach[good]
@@ -102,7 +108,7 @@ def trace_field(
 
     reach_mm: heights (low, high) between which the surface lies.
     """
-    unit = rays / np.linalg.norm(rays, axis=1, keepdims=True)
+    unit = rays / _norm(rays)[:, None]
     start = origin.astype(np.float32)
     t = (np.float32(reach_mm[1]) - start[2]) / unit[:, 2]
     last = (np.float32(reach_mm[0]) - start[2]) / unit[:, 2]
@@ -123,7 +129,7 @@ def trace_field(
         field(points + np.eye(3, dtype=np.float32)[axis] * step) - here for axis in range(3)
     ]
     normal = np.stack(slopes, axis=1) / step
-    normal = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-3)
+    normal = normal / np.maximum(_norm(normal)[:, None], 1e-3)
     return Hits(found, points, normal.astype(np.float32), points)
 
 
@@ -135,8 +141,8 @@ def ellipsoid(middle: Sequence[float], half: Sequence[float], turn_deg: float) -
 
     def field(points: Image) -> Image:
         local = (points - centre) @ turn
-        k0 = np.linalg.norm(local / axes, axis=1)
-        k1 = np.linalg.norm(local / (axes * axes), axis=1)
+        k0 = _norm(local / axes)
+        k1 = _norm(local / (axes * axes))
         return np.asarray(k0 * (k0 - 1.0) / np.maximum(k1, 1e-6), np.float32)
 
     return field
@@ -189,7 +195,7 @@ def capsules(ends: Floats, radii: Floats, blend_mm: float) -> Field:
         for k in range(len(a)):
             from_a = points - a[k]
             share = np.clip(from_a @ along[k] / square[k], 0, 1)
-            gap = np.linalg.norm(from_a - share[:, None] * along[k], axis=1)
+            gap = _norm(from_a - share[:, None] * along[k])
             gap = gap - (radii[k, 0] * (1 - share) + radii[k, 1] * share)
             total += np.exp(-np.clip(gap / soft, -20, 20)).astype(np.float32)
         return np.asarray(-soft * np.log(np.maximum(total, 1e-9)), np.float32)

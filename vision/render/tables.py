@@ -162,6 +162,12 @@ def _set_colours(
     return body, tuple(inks), grounds, cover  # type: ignore[return-value]
 
 
+def _vivid(colour: Colour) -> Colour:
+    """Return the colour a little brighter and more saturated, as printed paper is."""
+    middle = sum(colour) / 3
+    return tuple(float(np.clip(middle * 1.3 + (v - middle) * 2.0, 0, 0.8)) for v in colour)  # type: ignore
+
+
 def _labels(
     rng: Generator, body: tuple[Colour, Colour]
 ) -> tuple[tuple[Colour, Colour], tuple[Colour, Colour]]:
@@ -169,12 +175,12 @@ def _labels(
     kind = rng.random()
     if kind < 0.35:  # the same pale label, inks of the players' colours
         paper = _hsv(rng, (30, 60), (0.0, 0.2), (0.82, 0.97))
-        inks = tuple(_mix(c, (0, 0, 0), rng.uniform(0.5, 0.8)) for c in body)
+        inks = tuple(_mix(_vivid(c), (0, 0, 0), rng.uniform(0.1, 0.4)) for c in body)
         return (paper, paper), inks  # type: ignore[return-value]
     if kind < 0.7:  # pale labels that lean to the players' colours, dark ink
-        share = rng.uniform(0.35, 0.65)
+        share = rng.uniform(0.3, 0.5)
         ink = _hsv(rng, (0, 360), (0.0, 0.4), (0.02, 0.15))
-        pale = tuple(_mix(c, (0.85, 0.88, 0.9), share) for c in body)
+        pale = tuple(_mix(_vivid(c), (0.85, 0.88, 0.9), share) for c in body)
         return pale, (ink, ink)  # type: ignore[return-value]
     share = rng.uniform(0.3, 0.6)
     deep = tuple(_mix(c, (0, 0, 0), share) for c in body)
