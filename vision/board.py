@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping as JsonMapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from typing import Any
 
 import cv2
@@ -29,13 +30,17 @@ Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 
 WORKING_PX = 1280  # the longer side of the picture that is searched
-_TRIED = 4  # proposals that are refined before the best is taken
+_SHIFTS = 4  # how often the window may move by lines while a fit is refined
+_PAIRS = 8  # pairs of directions that are tried
+_JUDGED = 5  # proposals of a pair that are judged on the picture
+_TRIED = 4  # lesser proposals that are refined when no good one is found
 _GOOD_SCORE = 0.75  # a proposal as good as this ends the search
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
 _SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board between the lines
 _LEAST_SEEN = 0.3  # part of the lines that must be seen
-_LEAST_OUTER = 0.15  # part of each outermost line that must be seen
-_LEAST_MARGIN = 0.04  # how much better than the next window, per line
+_LEAST_SCORE = 0.2  # lines inside less lines just outside, as in `Window.score`
+_FEWEST = 24  # stretches that a fit needs
+_LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
 _MOST_RESIDUAL = 0.04  # parts of the pitch
 _RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
@@ -127,6 +132,18 @@ class BoardFit:
 
 
 @dataclass(frozen=True, slots=True)
+class _Task:
+    """What is searched: the working picture (H, W), its lens and the kind of board."""
+
+    levels: NDArray[np.float32]
+    lens: Lens
+    columns: int
+    rows: int
+    pitch_mm: float
+    ratio_spread: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Candidate:
     """A grid in the working picture: grid -> pixels (3, 3), colour of its lines, its window."""
 
@@ -151,72 +168,104 @@ def find_board(
     be square. south: the edge of the picture that the board's south side (a1) faces.
     Raises BoardNotFound with the reason.
     """
-    gray, scale = _working_picture(image)
-    size = (gray.shape[1], gray.shape[0])
-    known = (lens or guessed_lens((image.shape[1], image.shape[0]))).resized(size)
+    gray = _working_picture(image)
+    known = (lens or guessed_lens((image.shape[1], image.shape[0]))).resized(gray.shape[::-1])
+    task = _Task(
+        gray.astype(np.float32), known, columns, rows, pitch_mm, 0.0 if square else _RATIO_SPREAD
+    )
+    problem = BoardNotFound(
+        "There is no grid of lines in the picture.",
+        "Let the whole board be in view, in even light, and try again.",
+    )
+    for picture in (gray, None):
+        fit = _search(task, _evened(gray) if picture is None else picture, south)
+        if isinstance(fit, BoardFit):
+            return replace(fit, camera=fit.camera.scaled((image.shape[1], image.shape[0])))
+        problem = fit or problem
+    raise problem
+
+
+def _search(task: _Task, gray: Pixels, south: Edge) -> BoardFit | BoardNotFound | None:
+    """Return the board found by the segments of one picture, or the best one's fault, or None."""
     segments = find_segments(gray)
-    candidates = _candidates(gray, segments, columns, rows)
-    if not candidates:
-        raise BoardNotFound(
-            "There is no grid of lines in the picture.",
-            "Let the whole board be in view, in even light, and try again.",
-        )
-    levels = gray.astype(np.float32)
-    fits: list[BoardFit] = []
-    misfit = ""
-    for candidate in candidates:
-        turned = _turned(candidate.to_px, columns, rows, south)
-        try:
-            view, error = view_from_homography(
-                turned,
-                known,
-                columns,
-                rows,
-                pitch_mm=pitch_mm,
-                ratio_spread=0.0 if square else _RATIO_SPREAD,
-            )
-        except ValueError as problem:
-            misfit = str(problem)
-            continue
-        if error > 0.5:
-            continue
-        fits.append(_refined(levels, view, known, columns, candidate.light, square=square))
-        if fits[-1].score > _GOOD_SCORE:
-            break
-    if not fits:
-        raise BoardNotFound(
-            "Lines were found, but they are not the flat grid of a board.",
-            misfit or "Check the numbers of columns and rows.",
-        )
-    best = max(fits, key=lambda fit: fit.score)
-    _check(best, levels)
-    return replace(best, camera=best.camera.scaled((image.shape[1], image.shape[0])))
+    smaller = cv2.resize(task.levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    waiting: list[_Candidate] = []
+    best: BoardFit | None = None
+    pairs = propose_grids(segments, task.columns, task.rows, gray.shape[::-1])
+    for proposals in islice(pairs, _PAIRS):
+        for proposal in proposals[:_JUDGED]:
+            candidate = _judged(task, smaller, proposal.to_px)
+            if candidate is None or candidate.window.score < _LEAST_SCORE:
+                continue
+            if candidate.window.score < _GOOD_SCORE:
+                waiting.append(candidate)
+                continue
+            fit = _fitted(task, candidate, south)
+            if fit and fit.score > _GOOD_SCORE and _fault(fit) is None:
+                return fit
+            best = max((f for f in (best, fit) if f), key=lambda f: f.score, default=None)
+    for candidate in _distinct(waiting, task)[:_TRIED]:
+        fit = _fitted(task, candidate, south)
+        best = max((f for f in (best, fit) if f), key=lambda f: f.score, default=None)
+    if best is None:
+        return None
+    return _fault(best) or best
 
 
-def _working_picture(image: Pixels) -> tuple[Pixels, float]:
-    """Return a grey picture whose longer side is WORKING_PX, and the scale from `image` to it."""
+def _distinct(candidates: list[_Candidate], task: _Task) -> list[_Candidate]:
+    """Return the candidates without those that show nearly the same grid, best first."""
+    u, v = task.columns - 1.0, task.rows - 1.0
+    middle = np.array([[u / 2, v / 2], [0, 0], [u, 0], [u, v], [0, v]])
+    kept: list[_Candidate] = []
+    places: list[Floats] = []
+    for candidate in sorted(candidates, key=lambda c: -c.window.score):
+        points = _homography(candidate.to_px)(middle)
+        pitch = np.linalg.norm(points[1] - points[2]) / u
+        order = points[np.lexsort(np.rint(points / max(pitch, 1.0)).T)]
+        if all(np.abs(order - other).max() > 0.7 * pitch for other in places):
+            kept.append(candidate)
+            places.append(order)
+    return kept
+
+
+def _fitted(task: _Task, candidate: _Candidate, south: Edge) -> BoardFit | None:
+    """Return the refined fit of a candidate, or None when no camera can see it so."""
+    turned = _turned(candidate.to_px, task.columns, task.rows, south)
+    try:
+        view, error = view_from_homography(
+            turned,
+            task.lens,
+            task.columns,
+            task.rows,
+            pitch_mm=task.pitch_mm,
+            ratio_spread=task.ratio_spread,
+        )
+    except ValueError:
+        return None
+    return _refined(task, view, light=candidate.light) if error < 0.5 else None
+
+
+def _working_picture(image: Pixels) -> Pixels:
+    """Return a grey picture whose longer side is WORKING_PX."""
     gray = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = WORKING_PX / max(gray.shape)
     if scale == 1.0:
-        return np.asarray(gray, dtype=np.uint8), 1.0
+        return np.asarray(gray, dtype=np.uint8)
     size = (max(1, round(gray.shape[1] * scale)), max(1, round(gray.shape[0] * scale)))
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(gray, size, interpolation=method), dtype=np.uint8), scale
+    return np.asarray(cv2.resize(gray, size, interpolation=method), dtype=np.uint8)
 
 
-def _candidates(gray: Pixels, segments: Any, columns: int, rows: int) -> list[_Candidate]:
-    """Judge the proposals on the picture and return the best distinct ones, best first."""
+def _evened(gray: Pixels) -> Pixels:
+    """Return the picture with the contrast of every neighbourhood made alike.
+
+    Faint lines in glare or shade become as strong as the others; so does the grain of a carpet,
+    therefore this is the second try.
+    """
     levels = gray.astype(np.float32)
-    smaller = cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    found: list[_Candidate] = []
-    for proposal in propose_grids(segments, columns, rows, (gray.shape[1], gray.shape[0])):
-        candidate = _judged(levels, smaller, proposal.to_px, columns, rows)
-        if candidate is not None and candidate.window.score > 0.1:
-            found.append(candidate)
-            if candidate.window.score > _GOOD_SCORE:
-                break
-    found.sort(key=lambda c: -c.window.score)
-    return found[:_TRIED]
+    detail = levels - cv2.GaussianBlur(levels, (0, 0), WORKING_PX / 100)
+    spread = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), WORKING_PX / 50))
+    return np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8)
 
 
 def _homography(to_px: Floats) -> Mapping:
@@ -231,14 +280,9 @@ def _homography(to_px: Floats) -> Mapping:
     return apply
 
 
-def _judged(
-    levels: NDArray[np.float32],
-    smaller: NDArray[np.float32],
-    to_px: Floats,
-    columns: int,
-    rows: int,
-) -> _Candidate | None:
+def _judged(task: _Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candidate | None:
     """Return the proposal with its best window on the picture, shifted so that it starts at 0."""
+    columns, rows = task.columns, task.rows
     middle = np.array([[(columns - 1) / 2, (rows - 1) / 2]])
     mapping = _homography(to_px)
     around = mapping(middle + np.array([[0, 0], [0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]]))
@@ -247,7 +291,7 @@ def _judged(
     pitch = float(min(np.hypot(*(around[1] - around[2])), np.hypot(*(around[3] - around[4]))))
     if pitch < 4:
         return None
-    picture = levels
+    picture = task.levels
     if pitch > 48:
         halved = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1.0]]) @ to_px
         picture, mapping, pitch = smaller, _homography(halved), pitch / 2
@@ -255,8 +299,9 @@ def _judged(
     stretches = make_stretches(
         (-extra[0], -extra[1]), (columns - 1 + extra[0], rows - 1 + extra[1])
     )
-    profiles = take_profiles(picture, mapping, stretches, reach=_SAMPLED, pitch_px=pitch)
-    profiles = profiles.within(0.2)
+    profiles = take_profiles(
+        picture, mapping, stretches, reach=_SAMPLED, pitch_px=pitch, coarse=True
+    ).within(0.2)
     chosen: tuple[Window, bool] | None = None
     for light in (False, True):
         sure = profiles.sureness(light=light).max(axis=1)
@@ -310,28 +355,21 @@ def _pitch_px(view: View, columns: int) -> float:
 
 
 def _refined(
-    levels: NDArray[np.float32],
-    view: View,
-    lens: Lens,
-    columns: int,
-    light: bool,
-    *,
-    square: bool,
-    reaches: tuple[float, ...] = _REACHES,
+    task: _Task, view: View, *, light: bool, reaches: tuple[float, ...] = _REACHES
 ) -> BoardFit:
     """Fit the view to the lines in the picture, choose the window again and measure the fit."""
-    rows = view.rows
     for reach in reaches:
-        view = _one_fit(levels, view, lens, columns, light, reach, square=square)[0]
-    window, profiles, stretches = _window_around(levels, view, columns, light)
-    if window.first != (0, 0):
-        view = _shifted(view, columns, window.first)
-        view = _one_fit(levels, view, lens, columns, light, reaches[-1], square=square)[0]
-        window, profiles, stretches = _window_around(levels, view, columns, light)
-    view, residual, seen = _one_fit(levels, view, lens, columns, light, 0.1, square=square)
+        view = _one_fit(task, view, light=light, reach=reach)[0]
+    for _ in range(_SHIFTS):
+        window = _window_around(task, view, light=light)
+        if window.first == (0, 0):
+            break
+        view = _shifted(view, window.first)
+        view = _one_fit(task, view, light=light, reach=reaches[-1])[0]
+    view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
     return BoardFit(
-        columns,
-        rows,
+        task.columns,
+        task.rows,
         view.pitch_mm,
         view.ratio,
         view.camera,
@@ -343,7 +381,7 @@ def _refined(
     )
 
 
-def _shifted(view: View, columns: int, first: tuple[int, int]) -> View:
+def _shifted(view: View, first: tuple[int, int]) -> View:
     """Return the view with the grid point `first` as the new north-west corner."""
     step = np.array([first[0], -first[1] * view.ratio, 0.0]) * view.pitch_mm
     camera = view.camera
@@ -352,46 +390,30 @@ def _shifted(view: View, columns: int, first: tuple[int, int]) -> View:
     )
 
 
-def _window_around(
-    levels: NDArray[np.float32], view: View, columns: int, light: bool
-) -> tuple[Window, Profiles, Any]:
+def _window_around(task: _Task, view: View, *, light: bool) -> Window:
     """Return the best window among the view's own and its neighbours."""
-    stretches = make_stretches((-2, -2), (columns + 1, view.rows + 1))
-    profiles = take_profiles(
-        levels, view.to_px, stretches, reach=_SAMPLED, pitch_px=_pitch_px(view, columns)
-    )
+    stretches = make_stretches((-2, -2), (task.columns + 1, task.rows + 1))
+    pitch = _pitch_px(view, task.columns)
+    profiles = take_profiles(task.levels, view.to_px, stretches, reach=_SAMPLED, pitch_px=pitch)
     sure = profiles.within(0.1).sureness(light=light).max(axis=1)
-    return best_window(stretches, sure, columns, view.rows), profiles, stretches
+    return best_window(stretches, sure, task.columns, task.rows)
 
 
-def _one_fit(
-    levels: NDArray[np.float32],
-    view: View,
-    lens: Lens,
-    columns: int,
-    light: bool,
-    reach: float,
-    *,
-    square: bool,
-) -> tuple[View, float, float]:
+def _one_fit(task: _Task, view: View, *, light: bool, reach: float) -> tuple[View, float, float]:
     """Fit the view once; return it with the RMS residual (pitches) and the part of lines seen."""
-    stretches = make_stretches((0, 0), (columns - 1, view.rows - 1))
-    profiles = take_profiles(
-        levels, view.to_px, stretches, reach=_SAMPLED, pitch_px=_pitch_px(view, columns)
-    )
+    stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
+    pitch = _pitch_px(view, task.columns)
+    profiles = take_profiles(task.levels, view.to_px, stretches, reach=_SAMPLED, pitch_px=pitch)
     offset, sure = _offsets(profiles.within(reach), light=light)
     use = sure > 0.2
-    if use.sum() < 24:
+    if use.sum() < _FEWEST:
         return view, 1.0, float((sure > 0.5).mean())
     middle = stretches.points[use, 2].copy()
     axis = stretches.axis[use]
     middle[np.arange(len(axis)), axis] += offset[use]
-    sightings = Sightings(
-        view.to_px(middle), axis, stretches.line[use].astype(np.float64), sure[use]
-    )
-    fitted, residual = fit_view(
-        view, lens, sightings, ratio_spread=0.0 if square else _RATIO_SPREAD
-    )
+    line = stretches.line[use].astype(np.float64)
+    sightings = Sightings(view.to_px(middle), axis, line, sure[use])
+    fitted, residual = fit_view(view, task.lens, sightings, ratio_spread=task.ratio_spread)
     close = np.abs(residual) < 0.1
     rms = float(np.sqrt(np.mean(residual[close] ** 2))) if close.any() else 1.0
     return fitted, rms, float(close.sum()) / len(offset)
@@ -420,20 +442,21 @@ def _offsets(profiles: Profiles, *, light: bool) -> tuple[Floats, Floats]:
     return np.where(total > 0, offset, 0.0), np.where(total > 0, sure, 0.0)
 
 
-def _check(fit: BoardFit, levels: NDArray[np.float32]) -> None:
-    """Raise BoardNotFound when the fit is not good enough to be believed."""
-    if fit.seen < _LEAST_SEEN or fit.score < 0.2:
-        raise BoardNotFound(
+def _fault(fit: BoardFit) -> BoardNotFound | None:
+    """Return why a fit is not to be believed, or None when it is."""
+    if fit.seen < _LEAST_SEEN or fit.score < _LEAST_SCORE:
+        return BoardNotFound(
             f"Only {fit.seen:.0%} of the board's lines can be seen.",
             "Let the whole board be in view, in even light and in focus, and try again.",
         )
     if fit.residual_mm > _MOST_RESIDUAL * fit.pitch_mm:
-        raise BoardNotFound(
+        return BoardNotFound(
             f"The lines do not fit a flat grid (off by {fit.residual_mm:.1f} mm).",
             "Check the numbers of columns and rows, and that the board lies flat.",
         )
-    if fit.score - fit.runner_up < _LEAST_MARGIN:
-        raise BoardNotFound(
+    if fit.score - fit.runner_up < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
+        return BoardNotFound(
             "Which line is the outermost cannot be told.",
             "Take pieces off the edge of the board, or check the numbers of columns and rows.",
         )
+    return None

@@ -20,6 +20,7 @@ from vision.lens import Lens
 Floats = NDArray[np.float64]
 
 _ROUNDS = 12
+_LOOSE = 0.03  # parts of the pitch; how well a homography from line segments is known
 _LEAST_NOISE = 0.004  # parts of the pitch; lines are never drawn better than this
 
 
@@ -74,27 +75,34 @@ def view_from_homography(
     grid = np.column_stack([u.ravel(), v.ravel()])
     mapped = np.column_stack([grid, np.ones(len(grid))]) @ to_px.T
     pixels = mapped[:, :2] / mapped[:, 2:]
-    start = _start_pose(pixels, grid, lens, rows, pitch_mm)
     sightings = Sightings(
         np.concatenate([pixels, pixels]),
         np.repeat(np.array([0, 1]), len(grid)),
         np.concatenate([grid[:, 0], grid[:, 1]]),
         np.ones(2 * len(grid)),
     )
-    view, residual = fit_view(start, lens, sightings, ratio_spread=ratio_spread, noise=0.03)
+    start = _start_pose(pixels, grid, lens, rows, pitch_mm, ratio_spread)
+    view, residual = fit_view(start, lens, sightings, ratio_spread=ratio_spread, noise=_LOOSE)
     return view, float(np.sqrt(np.mean(residual**2)))
 
 
-def _start_pose(pixels: Floats, grid: Floats, lens: Lens, rows: int, pitch_mm: float) -> View:
-    """Return the best of a few focal lengths by planar pose estimation (Collins & Bartoli 2014)."""
-    world = np.column_stack(
-        [grid[:, 0] * pitch_mm, (rows - 1 - grid[:, 1]) * pitch_mm, np.zeros(len(grid))]
-    )
+def _start_pose(
+    pixels: Floats, grid: Floats, lens: Lens, rows: int, pitch_mm: float, ratio_spread: float
+) -> View:
+    """Return the likeliest of a few focal lengths and ratios by planar pose estimation.
+
+    Infinitesimal plane-based pose estimation: Collins & Bartoli 2014.
+    """
     best: tuple[float, View] | None = None
-    for factor in np.exp(np.array([0.0, -1.5, 1.5, -3.0, 3.0]) * lens.focal_spread):
+    focal_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if lens.focal_spread > 0 else (0.0,)
+    ratio_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if ratio_spread > 0 else (0.0,)
+    scale = pitch_mm / max(_span(pixels), 1e-9) * max(1.0, _span(grid))
+    for f, r in [(f, r) for f in focal_steps for r in ratio_steps]:
+        ratio = float(np.exp(r * ratio_spread))
         matrix = np.array(lens.matrix)
-        matrix[0, 0] *= factor
-        matrix[1, 1] *= factor
+        matrix[[0, 1], [0, 1]] *= np.exp(f * lens.focal_spread)
+        north = (rows - 1 - grid[:, 1]) * pitch_mm * ratio
+        world = np.column_stack([grid[:, 0] * pitch_mm, north, np.zeros(len(grid))])
         found, turns, shifts, _ = cv2.solvePnPGeneric(
             world, pixels, matrix, np.array(lens.distortion), flags=cv2.SOLVEPNP_IPPE
         )
@@ -103,14 +111,18 @@ def _start_pose(pixels: Floats, grid: Floats, lens: Lens, rows: int, pitch_mm: f
             if not np.isfinite(rotation).all() or rotation[2, 2] > 0:
                 continue
             camera = Camera(lens.size_px, matrix, lens.distortion, rotation, np.ravel(shift))
-            error = float(np.nanmean(np.abs(camera.project(world) - pixels)))
-            if np.isfinite(error) and (best is None or error < best[0]):
-                best = (error, View(camera, rows, pitch_mm))
-        if best is not None and lens.focal_spread == 0:
-            break
+            error = float(np.mean(np.square(camera.project(world) - pixels)))
+            cost = error * (scale / pitch_mm / _LOOSE) ** 2 * len(grid) + f * f + r * r
+            if np.isfinite(cost) and (best is None or cost < best[0]):
+                best = (cost, View(camera, rows, pitch_mm, ratio))
     if best is None:
-        raise ValueError("no camera sees a flat board like this")
+        raise ValueError("No camera sees a flat board like this.")
     return best[1]
+
+
+def _span(points: Floats) -> float:
+    """Return the diagonal of the points' bounding box."""
+    return float(np.linalg.norm(np.ptp(points, axis=0)))
 
 
 def fit_view(

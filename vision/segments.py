@@ -8,6 +8,7 @@ sections 2.7 and 8.6). Everything here only proposes; `vision.profiles` judges o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +24,7 @@ _ANGLE_TOLERANCE = 0.02  # sine; a bowed line turns by this much over its length
 _END_ERROR_PX = 1.0  # how well a segment's ends are known across its direction
 _LEAST_PITCH_PX = 5.0
 _COMBS_KEPT = 3
+_LIKELY_COMBS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +56,33 @@ def find_segments(gray: NDArray[np.uint8], *, least_px: float = 8.0) -> Segments
 
 
 def propose_grids(
-    segments: Segments, columns: int, rows: int, size_px: tuple[int, int], *, most: int = 40
-) -> list[Hypothesis]:
-    """Return up to `most` proposals for a grid of `columns` by `rows`, best first.
+    segments: Segments, columns: int, rows: int, size_px: tuple[int, int]
+) -> Iterator[list[Hypothesis]]:
+    """Yield proposals for a grid of `columns` by `rows`, likely pairs of directions first.
 
-    The window of the lines may be off by whole lines, the axes may be swapped or mirrored.
+    Each list is one pair of vanishing points, best first. The window of the lines may be off by
+    whole lines, the axes may be swapped or mirrored.
     """
     if len(segments.length_px) < 8:
-        return []
+        return
     scale = max(size_px)
     centre = np.array([size_px[0] / 2, size_px[1] / 2])
     ends = (segments.ends_px - centre) / scale
     length = segments.length_px / scale
     points, members = _vanishing_points(ends, length, _END_ERROR_PX / scale)
     back = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1.0]])
-    proposals: list[Hypothesis] = []
-    for a in range(len(points)):
-        for b in range(len(points)):
-            if a == b or (columns == rows and a > b):
-                continue
-            both = (points[a], points[b]), (members[a], members[b])
-            for guess in _grids_of_pair(ends, length, *both, columns, rows, scale):
-                proposals.append(Hypothesis(back @ guess.to_px, guess.score))
-    proposals.sort(key=lambda p: -p.score)
-    return proposals[:most]
+    votes = [float(length[inside].sum()) for inside in members]
+    pairs = [(a, b) for a in range(len(points)) for b in range(a)]
+    pairs.sort(key=lambda pair: -votes[pair[0]] * votes[pair[1]])
+    for a, b in pairs:
+        both = [(a, b)] if columns == rows else [(a, b), (b, a)]
+        proposals: list[Hypothesis] = []
+        for i, j in both:
+            proposals += _grids_of_pair(
+                ends, length, (points[i], points[j]), (members[i], members[j]), columns, rows, scale
+            )
+        proposals.sort(key=lambda p: -p.score)
+        yield [Hypothesis(back @ p.to_px, p.score) for p in proposals]
 
 
 def _lines(ends: Floats) -> Floats:
@@ -211,7 +216,7 @@ def _comb_tries(peak: Floats, count: int) -> Floats:
     """Return (M, 2) start and step in bins from every pair of peaks some whole steps apart."""
     low, high = np.triu_indices(len(peak), 1)
     gap = peak[high] - peak[low]
-    steps = np.arange(1, count)
+    steps = np.arange(max(1, count // 3), count)
     step = gap[:, None] / steps
     start = np.broadcast_to(peak[low][:, None], step.shape)
     keep = step >= _LEAST_PITCH_PX
@@ -228,11 +233,11 @@ def _best_combs(capped: Floats, tries: Floats, count: int) -> list[tuple[float, 
         ok = (index >= 0) & (index < len(capped))
         return np.where(ok, capped[np.clip(index, 0, len(capped) - 1)], 0.0)
 
+    first, score = _best_windows(lookup(spots), count)
+    likely = np.argsort(-score, kind="stable")[:_LIKELY_COMBS]
+    tries, spots = tries[likely], spots[likely]
     value = lookup(spots) - 0.5 * lookup(spots + tries[:, 1:] * 0.5)
-    total = np.cumsum(np.pad(value, ((0, 0), (1, 0))), axis=1)
-    window = total[:, count:] - total[:, :-count]
-    first = window.argmax(axis=1)
-    score = window.max(axis=1)
+    first, score = _best_windows(value, count)
     chosen: list[tuple[float, float, float]] = []
     for index in np.argsort(-score, kind="stable"):
         start = float(spots[index, first[index]])
@@ -242,6 +247,13 @@ def _best_combs(capped: Floats, tries: Floats, count: int) -> list[tuple[float, 
         if len(chosen) == _COMBS_KEPT or score[index] <= 0:
             break
     return chosen
+
+
+def _best_windows(value: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
+    """Return where the best run of `count` starts in each row of `value` (M, K), and its sum."""
+    total = np.cumsum(np.pad(value, ((0, 0), (1, 0))), axis=1)
+    window = total[:, count:] - total[:, :-count]
+    return window.argmax(axis=1), window.max(axis=1)
 
 
 def _same_comb(start: float, step: float, other: float, other_step: float, count: int) -> bool:
