@@ -20,6 +20,7 @@ FACES = ("moon", "star", "pit", "trap", "safe", "path")
 _SUPERSAMPLE = 3
 _ALIKE_PX = 32
 _TRIES = 400
+_LEAST_UNLIKE = 0.36
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,28 +111,38 @@ def unlikeness(a: Drawing, b: Drawing, *, pen: float = 0.16) -> tuple[float, flo
     0 = the same ink, 1 = nothing in common, up to 2 for opposites (one minus the correlation of
     the slightly blurred ink).
     """
-    first = _blurred(a, pen)
-    others = [np.rot90(_blurred(b, pen), k) for k in range(4)]
-    return tuple(1.0 - _correlation(first, other) for other in others)  # type: ignore[return-value]
+    return _unlike(_print_of(a, pen), _print_of(b, pen))
 
 
-def _blurred(drawing: Drawing, pen: float) -> Image:
-    return np.asarray(cv2.GaussianBlur(draw(drawing, _ALIKE_PX, pen), (0, 0), 2.0), np.float32)
+def _print_of(drawing: Drawing, pen: float) -> Image:
+    """Return the blurred ink (S, S) with mean 0 and length 1."""
+    ink = cv2.GaussianBlur(draw(drawing, _ALIKE_PX, pen), (0, 0), 2.0)
+    ink = ink - ink.mean()
+    return np.asarray(ink / (np.sqrt((ink * ink).sum()) + 1e-9), np.float32)
 
 
-def _correlation(a: Image, b: Image) -> float:
-    a, b = a - a.mean(), b - b.mean()
-    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-9))
+def _unlike(a: Image, b: Image) -> tuple[float, float, float, float]:
+    first, second, third, fourth = (1.0 - _turns(b) @ a.ravel()).tolist()
+    return first, second, third, fourth
 
 
-def _is_directed(drawing: Drawing, pen: float) -> bool:
-    """A quarter, a half and three quarters of a turn can each be told from none."""
-    return min(unlikeness(drawing, drawing, pen=pen)[1:]) > 0.3
+def _turns(ink: Image) -> Image:
+    """Return the four quarter turns of an image as rows (4, S * S)."""
+    half = ink[::-1, ::-1]
+    return np.stack([ink.ravel(), ink.T[::-1].ravel(), half.ravel(), ink.T[:, ::-1].ravel()])
 
 
-def _is_two_way(drawing: Drawing, pen: float) -> bool:
-    """Half a turn changes nothing, a quarter can be told."""
-    _, quarter, half, _ = unlikeness(drawing, drawing, pen=pen)
+def _serves(face: str, ink: Image) -> bool:
+    """Return whether a symbol has the symmetry that a face needs.
+
+    A trap: a quarter, a half and three quarters of a turn can each be told from none. A path: half
+    a turn changes nothing, a quarter can be told.
+    """
+    if face not in ("trap", "path"):
+        return True
+    _, quarter, half, three = _unlike(ink, ink)
+    if face == "trap":
+        return min(quarter, half, three) > 0.3
     return half < 0.05 and quarter > 0.4
 
 
@@ -142,46 +153,50 @@ def random_symbols(
 
     The trap shows a direction (its art points north), the path is the same after half a turn and
     runs north and south, the other four have no facing and any symmetry. `families` limits the
-    names of the families used (at least one of each of ANY, DIRECTED and TWO_WAY must remain).
+    names of the families used; ValueError when too few remain for six distinct symbols.
     """
-    pools = [
+    pools = tuple(
         [f for name, f in pool.items() if families is None or name in families]
         for pool in (ANY, DIRECTED, TWO_WAY)
-    ]
-    free, directed, two_way = pools
+    )
     if not all(pools):
         raise ValueError("each kind of symbol needs at least one family")
     usual = {"moon": "crescent", "star": "star", "pit": "disc"} if rng.random() < 0.4 else {}
     chosen: dict[str, Drawing] = {}
+    prints: list[Image] = []
     used: set[Family] = set()
-    least = 0.45
     for face in ("trap", "path", "moon", "star", "pit", "safe"):
         for attempt in range(_TRIES):
-            if face == "trap":
-                pool = directed if rng.random() < 0.85 else free
-            elif face == "path":
-                pool = two_way
-            else:
-                pool = free if rng.random() < 0.85 else directed + two_way
-                wanted = usual.get(face)
-                if wanted and attempt < 20 and (families is None or wanted in families):
-                    pool = [ANY[wanted]]
-            family = pool[int(rng.integers(len(pool)))]
+            family = _family_for(face, pools, rng)
+            wanted = usual.get(face)
+            if wanted and attempt < 20 and ANY[wanted] in pools[0]:
+                family = ANY[wanted]
             if family in used and attempt < _TRIES // 2:
                 continue
             drawing = family(rng)
             if face == "path" and rng.random() < 0.2:
                 drawing = turned(drawing, 90.0)
             drawing = scaled(drawing, rng.uniform(0.5, 0.72))
-            if face == "trap" and not _is_directed(drawing, pen):
-                continue
-            if face == "path" and not _is_two_way(drawing, pen):
-                continue
-            limit = least * (1.0 - 0.5 * attempt / _TRIES)
-            if all(min(unlikeness(drawing, other, pen=pen)) > limit for other in chosen.values()):
+            ink = _print_of(drawing, pen)
+            limit = _LEAST_UNLIKE * (1.0 - 0.5 * attempt / _TRIES)
+            apart = not prints or float((_turns(ink) @ np.stack(prints).T).max()) < 1.0 - limit
+            if apart and _serves(face, ink):
                 chosen[face] = drawing
+                prints.append(ink.ravel())
                 used.add(family)
                 break
         else:
             raise ValueError(f"no distinct symbol found for {face}: allow more families")
     return {face: chosen[face] for face in FACES}
+
+
+def _family_for(face: str, pools: tuple[list[Family], ...], rng: Generator) -> Family:
+    """Return a random family that may draw a face."""
+    free, directed, two_way = pools
+    if face == "trap":
+        pool = directed if rng.random() < 0.85 else free
+    elif face == "path":
+        pool = two_way
+    else:
+        pool = free if rng.random() < 0.85 else directed + two_way
+    return pool[int(rng.integers(len(pool)))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -68,8 +69,14 @@ def _mix(a: Colour, b: Colour, share: float) -> Colour:
     return tuple(x * (1 - share) + y * share for x, y in zip(a, b, strict=True))  # type: ignore
 
 
-def random_set(rng: Generator, difficulty: Difficulty, *, piece_mm: float = 16.0) -> SetLook:
-    """Return a random set of pieces: its art, finish and colours."""
+def random_set(
+    rng: Generator,
+    difficulty: Difficulty,
+    *,
+    piece_mm: float = 16.0,
+    families: Collection[str] | None = None,
+) -> SetLook:
+    """Return a random set of pieces: its art (from the named `families`), finish, colours."""
     weights = {
         Difficulty.EASY: (0.55, 0.3, 0.15, 0.0, 0.0),
         Difficulty.USUAL: (0.3, 0.18, 0.2, 0.2, 0.12),
@@ -98,7 +105,7 @@ def random_set(rng: Generator, difficulty: Difficulty, *, piece_mm: float = 16.0
         edge=float(rng.uniform(0.1, 0.7)) * rough if handmade else 0.0,
     )
     body, ink, ground, cover = _set_colours(rng, finish, difficulty)
-    drawings = random_symbols(rng, pen=pen)
+    drawings = random_symbols(rng, pen=pen, families=families)
     edge = piece_mm / 16.0
     return SetLook(
         symbols=tuple((face, drawings[face]) for face in FACES),
@@ -132,15 +139,15 @@ def _set_colours(
 ) -> tuple[tuple[Colour, Colour], tuple[Colour, Colour], tuple[Colour, Colour], float]:
     """Return (body, ink, ground) by player and the ink's cover, with a least contrast."""
     least = {Difficulty.EASY: 0.4, Difficulty.USUAL: 0.27, Difficulty.HARD: 0.18}[difficulty]
-    light_wood = finish is Finish.BURNT
-    brown = _hsv(rng, (10, 34), (0.35, 0.75), (0.5, 0.8) if light_wood else (0.22, 0.66))
-    blue = _hsv(rng, (200, 240), (0.35, 0.9), (0.5, 0.85) if light_wood else (0.3, 0.8))
+    low = {Finish.BURNT: 0.5, Finish.ENGRAVED: 0.36}.get(finish, 0.22)
+    brown = _hsv(rng, (10, 34), (0.35, 0.75), (low, max(0.66, low + 0.3)))
+    blue = _hsv(rng, (200, 240), (0.35, 0.9), (low + 0.08, 0.85))
     body = (brown, blue)
     pale = [_hsv(rng, (35, 60), (0.0, 0.25), (0.8, 0.97)), _hsv(rng, (40, 55), (0.4, 0.9), (0.75, 0.95))]
     dark = [_hsv(rng, (0, 360), (0.0, 0.4), (0.02, 0.14)), _hsv(rng, (0, 30), (0.3, 0.7), (0.05, 0.2))]
     grounds, sticker_inks = _labels(rng, body)
     if finish is Finish.ENGRAVED:
-        cover = float(rng.uniform(0.05, 0.45) if difficulty is Difficulty.HARD else rng.uniform(0.2, 0.8))
+        cover = float(rng.uniform(0.18, 0.5) if difficulty is Difficulty.HARD else rng.uniform(0.2, 0.8))
         inks = tuple(_mix(c, (0, 0, 0), rng.uniform(0.6, 0.9)) for c in body)
         if rng.random() < 0.15:
             inks = tuple(_mix(c, (1, 1, 1), rng.uniform(0.4, 0.8)) for c in body)
@@ -422,6 +429,7 @@ def random_table(
     *,
     columns: int = 9,
     size_px: tuple[int, int] = (1280, 960),
+    families: Collection[str] | None = None,
 ) -> TableSetup:
     """Return the table of a seed: its look, light, camera and its players' tidiness."""
     rng = np.random.default_rng([seed, 1])
@@ -431,7 +439,7 @@ def random_table(
     look = TableLook(
         seed,
         layout,
-        random_set(rng, difficulty, piece_mm=piece),
+        random_set(rng, difficulty, piece_mm=piece, families=families),
         random_board(rng, difficulty, layout),
         f"{difficulty.value}-{seed}",
     )
