@@ -1,4 +1,4 @@
-"""Which window of a lattice is the board: inside there are lines, one line further there are none."""
+"""Which window of a lattice is the board: lines inside, none one step further out."""
 
 from __future__ import annotations
 

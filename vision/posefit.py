@@ -35,7 +35,7 @@ class Sightings:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class GridView:
     """A camera over a grid: pitch_mm along x, ratio = pitch along y / pitch along x, rows."""
 
     camera: Camera
@@ -69,7 +69,7 @@ def view_from_homography(
     *,
     pitch_mm: float,
     ratio_spread: float,
-) -> tuple[View, float]:
+) -> tuple[GridView, float]:
     """Return the view nearest to a homography (3, 3) grid -> pixels and its misfit in pitches."""
     u, v = np.meshgrid(np.linspace(0, columns - 1, 5), np.linspace(0, rows - 1, 5))
     grid = np.column_stack([u.ravel(), v.ravel()])
@@ -88,12 +88,12 @@ def view_from_homography(
 
 def _start_pose(
     pixels: Floats, grid: Floats, lens: Lens, rows: int, pitch_mm: float, ratio_spread: float
-) -> View:
+) -> GridView:
     """Return the likeliest of a few focal lengths and ratios by planar pose estimation.
 
     Infinitesimal plane-based pose estimation: Collins & Bartoli 2014.
     """
-    best: tuple[float, View] | None = None
+    best: tuple[float, GridView] | None = None
     focal_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if lens.focal_spread > 0 else (0.0,)
     ratio_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if ratio_spread > 0 else (0.0,)
     scale = pitch_mm / max(_span(pixels), 1e-9) * max(1.0, _span(grid))
@@ -107,14 +107,14 @@ def _start_pose(
             world, pixels, matrix, np.array(lens.distortion), flags=cv2.SOLVEPNP_IPPE
         )
         for turn, shift in zip(turns, shifts, strict=True) if found else ():
-            rotation = cv2.Rodrigues(turn)[0]
+            rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
             if not np.isfinite(rotation).all() or rotation[2, 2] > 0:
                 continue
             camera = Camera(lens.size_px, matrix, lens.distortion, rotation, np.ravel(shift))
             error = float(np.mean(np.square(camera.project(world) - pixels)))
             cost = error * (scale / pitch_mm / _LOOSE) ** 2 * len(grid) + f * f + r * r
             if np.isfinite(cost) and (best is None or cost < best[0]):
-                best = (cost, View(camera, rows, pitch_mm, ratio))
+                best = (cost, GridView(camera, rows, pitch_mm, ratio))
     if best is None:
         raise ValueError("No camera sees a flat board like this.")
     return best[1]
@@ -126,13 +126,13 @@ def _span(points: Floats) -> float:
 
 
 def fit_view(
-    start: View,
+    start: GridView,
     lens: Lens,
     sightings: Sightings,
     *,
     ratio_spread: float = 0.0,
     noise: float | None = None,
-) -> tuple[View, Floats]:
+) -> tuple[GridView, Floats]:
     """Return the fitted view and the residuals (N,) in pitches.
 
     noise: the sightings' standard error in pitches; None = estimate it robustly while fitting.
@@ -187,7 +187,7 @@ def _cost(weight: Floats, residual: Floats, at: Floats, prior: Floats) -> float:
     return float(weight @ residual**2 + np.sum((at[known] / prior[known]) ** 2))
 
 
-def _moved(start: View, lens: Lens, at: Floats) -> View:
+def _moved(start: GridView, lens: Lens, at: Floats) -> GridView:
     """Return `start` with the pose moved and the lens set to the parameters (10,)."""
     camera = start.camera
     reach = float(np.linalg.norm(camera.translation_mm))
@@ -207,7 +207,7 @@ def _moved(start: View, lens: Lens, at: Floats) -> View:
     return replace(start, camera=moved, ratio=float(np.exp(at[9])))
 
 
-def _residuals(view: View, sightings: Sightings) -> Floats:
+def _residuals(view: GridView, sightings: Sightings) -> Floats:
     """Distance of each sighting from its line, in pitches (N,)."""
     place = view.to_grid(sightings.pixels)
     along = np.where(sightings.axis == 0, place[:, 0], place[:, 1])
@@ -215,7 +215,7 @@ def _residuals(view: View, sightings: Sightings) -> Floats:
 
 
 def _jacobian(
-    start: View,
+    start: GridView,
     lens: Lens,
     at: Floats,
     sightings: Sightings,

@@ -119,13 +119,12 @@ def take_profiles(
     places = (pixels[0][:, None] * (1 - part) + pixels[1][:, None] * part).astype(np.float32)
     places = np.nan_to_num(places, nan=-1e4)
     flat = places.reshape(len(points), -1, 2)
-    sampled = cv2.remap(
-        gray, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
-    )
-    levels = sampled.reshape(len(points), len(offsets), -1).astype(np.float64)
-    outside = (flat.min(axis=(1, 2)) < 0) | (flat[..., 0].max(axis=1) > gray.shape[1] - 1)
-    outside |= flat[..., 1].max(axis=1) > gray.shape[0] - 1
-    return _measure(levels.mean(axis=2), offsets, lag, outside)
+    x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
+    sampled = cv2.remap(gray, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    levels = np.asarray(sampled, dtype=np.float64).reshape(len(points), len(offsets), -1)
+    outside = (x.min(axis=1) < 0) | (x.max(axis=1) > gray.shape[1] - 1)
+    outside |= (y.min(axis=1) < 0) | (y.max(axis=1) > gray.shape[0] - 1)
+    return _measure(levels.mean(axis=2), np.asarray(offsets, dtype=np.float64), lag, outside)
 
 
 def _measure(levels: Floats, offsets: Floats, lag: int, outside: NDArray[np.bool_]) -> Profiles:

@@ -169,7 +169,7 @@ def _grids_of_pair(
     )
     flat = np.linalg.inv(frame)
     mapped = np.concatenate([ends, np.ones((*ends.shape[:2], 1))], axis=2) @ flat.T
-    good = (mapped[:, :, 2] > 0.2).all(axis=1)
+    good = np.asarray((mapped[:, :, 2] > 0.2).all(axis=1), dtype=np.bool_)
     with np.errstate(divide="ignore", invalid="ignore"):
         plane = mapped[:, :, :2] / mapped[:, :, 2:]
     families = []
