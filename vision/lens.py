@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 _GUESSED_FOCAL, _GUESSED_SPREAD = 0.85, 0.25
 _FIELD_SPREAD = 0.02  # makers round fields of view and sensors are cropped a little
 _DISTORTION_SPREAD = 0.1  # k1 of ordinary lenses
+_ORDINARY_FIELD_DEG = 66.0  # beyond it both grow with the square of the field
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,15 +118,19 @@ def lens_from_field(size_px: tuple[int, int], hfov_deg: float, *, source: str = 
         )
     focal = size_px[0] / 2 / math.tan(math.radians(hfov_deg) / 2)
     label = source or f"horizontal field of view {hfov_deg:g} degrees"
-    return _plain_lens(size_px, focal, _FIELD_SPREAD, label)
+    wide = max(1.0, (hfov_deg / _ORDINARY_FIELD_DEG) ** 2)
+    return _plain_lens(size_px, focal, _FIELD_SPREAD * wide, _DISTORTION_SPREAD * wide, label)
 
 
 def guessed_lens(size_px: tuple[int, int]) -> Lens:
     """Return a lens for a camera of which nothing is known; the board's view refines it."""
-    return _plain_lens(size_px, _GUESSED_FOCAL * max(size_px), _GUESSED_SPREAD, "guessed")
+    focal = _GUESSED_FOCAL * max(size_px)
+    return _plain_lens(size_px, focal, _GUESSED_SPREAD, _DISTORTION_SPREAD, "guessed")
 
 
-def _plain_lens(size_px: tuple[int, int], focal: float, spread: float, source: str) -> Lens:
+def _plain_lens(
+    size_px: tuple[int, int], focal: float, spread: float, distortion_spread: float, source: str
+) -> Lens:
     """Return a lens with a centred axis and unknown small distortion."""
     matrix = np.array(
         [
@@ -134,4 +139,4 @@ def _plain_lens(size_px: tuple[int, int], focal: float, spread: float, source: s
             [0.0, 0.0, 1.0],
         ]
     )
-    return Lens(size_px, matrix, np.zeros(5), spread, _DISTORTION_SPREAD, None, source)
+    return Lens(size_px, matrix, np.zeros(5), spread, distortion_spread, None, source)
