@@ -108,3 +108,8 @@ def _terms(points_mm: NDArray[np.float64], layout: Layout) -> NDArray[np.float64
     half = layout.corners_mm[2] / 2
     x, y = ((points_mm - half) / half).T
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def photo_log(photo: Image) -> Maps:
+    """Return a photo's logarithms of light, slightly smoothed, for looking at fine detail."""
+    return log_light(np.asarray(cv2.GaussianBlur(photo, (3, 3), 0), dtype=np.uint8))

@@ -1,0 +1,67 @@
+"""A look at one photo: its pixels weighed by what they may belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import Image
+from vision.pixels import PixelModel, Surface, mix
+from vision.view import View, shrink
+
+F32 = NDArray[np.float32]
+
+_CLIP = 5.0
+"""No single pixel speaks louder than this: it may be a glint or a speck."""
+_CLIP_TOP = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One photo at working size (h, w).
+
+    gain: (3,) how much brighter (log, BGR) than the empty photo. reflectance, difference: (h, w, 3)
+    logs against the board's light and against the empty board. ratios: (h, w, 8) log likelihood
+    ratios of each `Surface` against the board. tops: two maps (h, w, 2), one a colour: middle and
+    rim of a top against all else.
+    """
+
+    gain: F32
+    reflectance: F32
+    difference: F32
+    ratios: F32
+    tops: tuple[F32, F32]
+
+
+def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
+    """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
+    seen = shrink(photo, view.work)
+    difference = seen - view.empty_log
+    gain = np.median(difference[view.on_board][::5], axis=0).astype(np.float32)
+    seen -= view.light_log + gain
+    difference -= gain
+    return gain, seen, difference
+
+
+def look(photo: Image, view: View, pixels: PixelModel) -> Look:
+    """Weigh the pixels of a photo (BGR, of the view's camera)."""
+    gain, reflectance, difference = normalise(photo, view)
+    return weigh(gain, reflectance, difference, pixels)
+
+
+def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> Look:
+    """Weigh normalised pixels."""
+    surfaces, board = pixels.weigh(reflectance, difference)
+    sides = mix(surfaces[..., Surface.BROWN_SIDE], surfaces[..., Surface.BLUE_SIDE])
+    other = mix(sides, board)[..., None]
+    tops = tuple(
+        np.clip(surfaces[..., [top, rim]] - other, -_CLIP_TOP, _CLIP_TOP)
+        for top, rim in (
+            (Surface.BROWN_TOP, Surface.BROWN_RIM),
+            (Surface.BLUE_TOP, Surface.BLUE_RIM),
+        )
+    )
+    ratios = np.clip(surfaces - board[..., None], -_CLIP, _CLIP)
+    return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]))
