@@ -66,7 +66,8 @@ def normalised(crops: Crops) -> Crops:
     middle = crops[:, rim:-rim, rim:-rim]
     mean = middle.mean(axis=(1, 2), keepdims=True)
     spread = middle.std(axis=(1, 2), keepdims=True)
-    return np.clip((crops - mean) / np.maximum(spread, 1e-6), -3, 3).astype(np.float32)
+    even = np.clip((crops - mean) / np.maximum(spread, 1e-6), -3, 3)
+    return np.asarray(even, np.float32)
 
 
 def quarter_turns(crops: Crops) -> Crops:

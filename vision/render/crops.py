@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from vision.embedding import CROP_PX, CROP_SPAN
 from vision.render.look import SetLook
+from vision.render.looks import Difficulty, grey_of
 from vision.render.materials import Colour, noise
 from vision.render.pieces import TILE_PX, face_tile
 from vision.render.symbols import FACES
-from vision.render.tables import Difficulty, grey_of
 
 Image = NDArray[np.float32]
 
@@ -159,9 +159,7 @@ def _grey(albedo: Image, colour: Colour) -> Image:
     return np.asarray(albedo @ weights, np.float32)
 
 
-def _side_tile(
-    pieces: SetLook, colour: str, face: str, setting: Setting, rng: Generator
-) -> Image:
+def _side_tile(pieces: SetLook, colour: str, face: str, setting: Setting, rng: Generator) -> Image:
     tile = face_tile(pieces, colour, face, rng, px_per_mm=TILE_PX / _FACE_MM, tone=1.0)
     return _grey(tile[0], setting.lamp_colour)
 
@@ -199,7 +197,7 @@ def _spot(rng: Generator) -> Image:
     y, x = np.mgrid[0:TILE_PX, 0:TILE_PX].astype(np.float32)
     cx, cy = rng.uniform(-0.2, 1.2, 2) * TILE_PX
     size = rng.uniform(0.25, 0.8) * TILE_PX
-    return np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * size**2)).astype(np.float32)
+    return np.asarray(np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * size**2)), np.float32)
 
 
 def _rounded(lit: Image, rim: int, toward: Image) -> Image:
@@ -224,7 +222,7 @@ def _ground(setting: Setting, rng: Generator) -> Image:
     hull = cv2.convexHull(np.concatenate([_SQUARE, far]).astype(np.float32).reshape(-1, 1, 2))
     cv2.fillConvexPoly(shadow, np.round(hull).astype(np.int32), 255)
     soft = cv2.GaussianBlur(shadow, (0, 0), 0.4 + setting.soft_mm).astype(np.float32) / 255
-    light = light - soft * np.float32(setting.lamp * setting.toward[2])
+    light -= soft * np.float32(setting.lamp * setting.toward[2])
     if rng.random() < 0.8:
         width = max(1, round(rng.uniform(0.6, 1.8) * _CANVAS_PX / _CANVAS_MM))
         at = int(_CANVAS_PX / 2 + rng.uniform(-12, 12))
@@ -261,7 +259,9 @@ def _lay(canvas: Image, tile: Image, corners: Image) -> None:
     source = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     move = cv2.getPerspectiveTransform(source, corners - np.float32(0.5))
     shape = (_CANVAS_PX, _CANVAS_PX)
-    laid = cv2.warpPerspective(tile, move, shape, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    laid = cv2.warpPerspective(
+        tile, move, shape, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
     cover = np.zeros(shape, np.uint8)
     pixels = np.round((corners - 0.5) * 16).astype(np.int32)
     cv2.fillConvexPoly(cover, pixels, 255, cv2.LINE_AA, 4)
@@ -316,7 +316,9 @@ def _taken(canvas: Image, setting: Setting, slip: Slip, rng: Generator) -> NDArr
     )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(
-        cv2.warpAffine(shot, move, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE),
+        cv2.warpAffine(
+            shot, move, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        ),
         np.uint8,
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.render.look import BoardLook, TableLook
+from vision.render.look import TableLook
 from vision.render.materials import coloured, grain, noise
 
 Image = NDArray[np.float32]
@@ -68,8 +68,9 @@ def board_flat(look: TableLook) -> Flat:
     cover = (lines * board.line_cover * wear)[..., None]
     albedo = albedo * (1 - cover) + np.asarray(board.line, np.float32) * cover
     notches = _notches(look, shape, (west, north))
-    albedo = albedo * (1 - notches[..., None]) + np.asarray(board.notch, np.float32) * (
-        notches[..., None]
+    albedo = (
+        albedo * (1 - notches[..., None])
+        + np.asarray(board.notch, np.float32) * (notches[..., None])
     )
     if board.marker_mm > 0:
         _paste_markers(albedo, look, (west, north))
@@ -118,9 +119,7 @@ def _lines(look: TableLook, shape: tuple[int, int], corner: tuple[float, float])
             box = (at - half, -half, at + half, float(north) + half)
         else:
             box = (-half, at - half, float(east) + half, at + half)
-        corners = np.array(
-            [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
-        )
+        corners = np.array([(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])])
         pixels = np.round(_to_px(corners, corner)).astype(np.int32)
         cv2.fillConvexPoly(sheet, pixels, 255, cv2.LINE_AA, 4)
     if board.star_points:

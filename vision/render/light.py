@@ -181,7 +181,8 @@ def cast(
         if len(places) > 1 and cuts:
             rise = max(float(c[1][-1]) for c in cuts) - height
             step = rise * light.radius_mm / reach / np.sqrt(len(places))
-            lit = cv2.GaussianBlur(lit, (0, 0), max(0.4, 0.5 * min(step, 8.0) * _PX_PER_MM))
+            soft = max(0.4, 0.5 * min(step, 8.0) * _PX_PER_MM)
+            lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), soft), np.float32)
         lamps.append(np.asarray(lit, np.float32))
         opens.append(_openness(cuts, height, shape, (west, north)))
     return Shadows(tuple(heights), tuple(lamps), tuple(opens), west, north)
@@ -222,7 +223,7 @@ def _openness(
     wide = cv2.resize(wide, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
     close = cv2.blur(cv2.blur(sheet, (7, 7)), (7, 7))
     cover = cv2.addWeighted(wide, 0.55 / 255, close, 0.45 / 255, 0, dtype=cv2.CV_32F)
-    return np.clip(1.0 - cover, 0.1, 1.0).astype(np.float32)
+    return np.asarray(np.clip(1.0 - cover, 0.1, 1.0), np.float32)
 
 
 def shade(

@@ -21,10 +21,11 @@ import numpy as np
 from numpy.random import Generator
 
 from vision.camera import Camera
+from vision.render.looks import Difficulty
 from vision.render.render import Rendered, render
 from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw
 from vision.render.symbols import FACES
-from vision.render.tables import Difficulty, TableSetup, random_hand, random_table
+from vision.render.tables import TableSetup, random_hand, random_table
 
 COLOURS = ("brown", "blue")
 _DRAG_PX = 7.0
@@ -37,7 +38,10 @@ def teaching(columns: int, *, quarter: bool) -> dict[str, list[str]]:
     """
     if columns < 8:
         raise ValueError("the teaching layout needs at least 8 columns")
-    ways = {"trap": "east" if quarter else "north", "path": "east-west" if quarter else "north-south"}
+    ways = {
+        "trap": "east" if quarter else "north",
+        "path": "east-west" if quarter else "north-south",
+    }
     points: dict[str, list[str]] = {}
     for colour, ranks in (("brown", ((1, "b"), (2, "a"))), ("blue", ((8, "a"), (9, "b")))):
         for rank, first in ranks:
@@ -68,9 +72,9 @@ def random_placement(setup: TableSetup, rng: Generator) -> dict[str, list[str]]:
     points: dict[str, list[str]] = {}
     for colour in COLOURS:
         count = int(rng.choice([16, 16, 12, 8]))
-        home = (lambda rank: rank <= 5) if colour == "brown" else (lambda rank: rank >= 5)
-        singles = [s for s in sites if s not in points]
-        own = [s for s in singles if home(int(s[1:])) or rng.random() < mixing]
+        free = [s for s in sites if s not in points]
+        home = {s for s in free if (int(s[1:]) <= 5) == (colour == "brown")}
+        own = [s for s in free if s in home or rng.random() < mixing]
         names = [random_name(colour, rng) for _ in range(count)]
         for name in names:
             low = [s for s, pile in points.items() if len(pile) == 1 and "stone" not in pile[0]]

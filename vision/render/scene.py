@@ -144,7 +144,7 @@ def lay_out(
 
 def _offset(limit_mm: float, rng: Generator) -> NDArray[np.float64]:
     angle, reach = rng.uniform(0, 2 * np.pi), limit_mm * np.sqrt(rng.uniform())
-    return np.array([np.cos(angle), np.sin(angle)]) * reach
+    return np.asarray(np.array([np.cos(angle), np.sin(angle)]) * reach, np.float64)
 
 
 def throw(

@@ -22,8 +22,8 @@ class Sensor:
 
     exposure: factor on the light. balance: factors on blue, green, red. blur_px: the lens' blur
     (standard deviation). sharpen: the camera's own sharpening, 0..1. noise: standard deviation in
-    grey levels of 255 at mid grey. vignette: loss of light in the corners, 0..1. contrast: steepness
-    of the tone curve (1 = plain). jpeg: quality, 0 = no compression.
+    grey levels of 255 at mid grey. vignette: loss of light in the corners, 0..1. contrast:
+    steepness of the tone curve (1 = plain). jpeg: quality, 0 = no compression.
     """
 
     exposure: float = 1.0
@@ -48,10 +48,12 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     tone = np.take(_tone_curve(round(sensor.contrast, 3)), steps)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(tone, (0, 0), 1.2)
-        tone = cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
+        tone = np.asarray(
+            cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.float32
+        )
     if sensor.noise > 0:
         tone += _noise((height, width), sensor.noise, rng) * _unrest(tone)
-    picture = np.clip(tone + 0.5, 0, 255).astype(np.uint8)
+    picture: Picture = np.clip(tone + 0.5, 0, 255).astype(np.uint8)
     if sensor.jpeg > 0:
         done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
         if done:
@@ -87,7 +89,7 @@ def _noise(shape: tuple[int, int], strength: float, rng: Generator) -> Image:
     """Return noise (H, W, 3): fine in brightness, blotchy in colour, as cameras leave it."""
     fine = rng.standard_normal(shape, dtype=np.float32) * np.float32(strength)
     half = ((shape[0] + 1) // 2, (shape[1] + 1) // 2)
-    colour = rng.standard_normal((*half, 3), dtype=np.float32) * np.float32(0.6 * strength)
-    colour = cv2.resize(colour, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
-    colour += cv2.merge([fine, fine, fine])
+    blots = rng.standard_normal((*half, 3), dtype=np.float32) * np.float32(0.6 * strength)
+    colour = cv2.resize(blots, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    colour = colour + cv2.merge([fine, fine, fine])
     return np.asarray(colour, np.float32)

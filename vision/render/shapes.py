@@ -48,9 +48,7 @@ def _arc(
     radius: float, start_deg: float, end_deg: float, centre: tuple[float, float] = (0.0, 0.0)
 ) -> Floats:
     turns = np.radians(np.linspace(start_deg, end_deg, max(6, int(abs(end_deg - start_deg) / 8))))
-    return np.column_stack(
-        [centre[0] + radius * np.cos(turns), centre[1] + radius * np.sin(turns)]
-    )
+    return np.column_stack([centre[0] + radius * np.cos(turns), centre[1] + radius * np.sin(turns)])
 
 
 def _ring(radius: float, centre: tuple[float, float] = (0.0, 0.0)) -> Floats:

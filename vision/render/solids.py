@@ -125,10 +125,8 @@ def trace_field(
     points = (start + unit[found] * t[found, None]).astype(np.float32)
     step = np.float32(0.15)
     here = field(points)
-    slopes = [
-        field(points + np.eye(3, dtype=np.float32)[axis] * step) - here for axis in range(3)
-    ]
-    normal = np.stack(slopes, axis=1) / step
+    slopes = [field(points + np.eye(3, dtype=np.float32)[axis] * step) - here for axis in range(3)]
+    normal = np.asarray(np.stack(slopes, axis=1) / step, np.float32)
     normal = normal / np.maximum(_norm(normal)[:, None], 1e-3)
     return Hits(found, points, normal.astype(np.float32), points)
 
@@ -140,7 +138,7 @@ def ellipsoid(middle: Sequence[float], half: Sequence[float], turn_deg: float) -
     centre, axes = np.asarray(middle, np.float32), np.asarray(half, np.float32)
 
     def field(points: Image) -> Image:
-        local = (points - centre) @ turn
+        local = np.asarray((points - centre) @ turn, np.float32)
         k0 = _norm(local / axes)
         k1 = _norm(local / (axes * axes))
         return np.asarray(k0 * (k0 - 1.0) / np.maximum(k1, 1e-6), np.float32)
@@ -203,9 +201,7 @@ def capsules(ends: Floats, radii: Floats, blend_mm: float) -> Field:
     return field
 
 
-def disc_solid(
-    place: Sequence[float], radii: Sequence[float], heights: Sequence[float]
-) -> Solid:
+def disc_solid(place: Sequence[float], radii: Sequence[float], heights: Sequence[float]) -> Solid:
     """Return a solid of revolution as slices of `radii` at `heights` above `place`."""
     angle = np.linspace(0, 2 * np.pi, 14, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)])

@@ -94,8 +94,9 @@ def _subdivided(points: NDArray[np.float64]) -> NDArray[np.float64]:
 def _worn(ink: Image, hand: Hand, rng: Generator) -> Image:
     """Return the ink with a rough rim and flecks missing."""
     size = ink.shape[0]
-    grain = cv2.GaussianBlur(rng.normal(0, 1, (size, size)).astype(np.float32), (0, 0), 1.1)
-    grain /= grain.std() + 1e-6
+    rough = rng.normal(0, 1, (size, size)).astype(np.float32)
+    grain = np.asarray(cv2.GaussianBlur(rough, (0, 0), 1.1), np.float32)
+    grain = grain / (grain.std() + np.float32(1e-6))
     soft = cv2.GaussianBlur(ink, (0, 0), 0.8 + hand.edge)
     ink = np.clip((soft - 0.5 + 0.16 * hand.edge * grain) * 3.0 + 0.5, 0, 1).astype(np.float32)
     if hand.chips > 0:
@@ -116,8 +117,8 @@ def unlikeness(a: Drawing, b: Drawing, *, pen: float = 0.16) -> tuple[float, flo
 
 def _print_of(drawing: Drawing, pen: float) -> Image:
     """Return the blurred ink (S, S) with mean 0 and length 1."""
-    ink = cv2.GaussianBlur(draw(drawing, _ALIKE_PX, pen), (0, 0), 2.0)
-    ink = ink - ink.mean()
+    soft = cv2.GaussianBlur(draw(drawing, _ALIKE_PX, pen), (0, 0), 2.0)
+    ink = np.asarray(soft, np.float32) - np.float32(np.mean(soft))
     return np.asarray(ink / (np.sqrt((ink * ink).sum()) + 1e-9), np.float32)
 
 

@@ -1,11 +1,9 @@
-"""Random tables: sets, boards, light and cameras, far more unlike than any one household's."""
+"""Random tables: a look, the light, the camera and its flaws, the habits of the players."""
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from numpy.random import Generator
@@ -14,24 +12,20 @@ from numpy.typing import NDArray
 from vision.camera import Camera
 from vision.layout import Layout
 from vision.render.light import Light
-from vision.render.look import BoardLook, Finish, SetLook, Shape, TableLook
-from vision.render.materials import Colour, Surface, linear
+from vision.render.look import TableLook
+from vision.render.looks import (
+    Difficulty,
+    grey_of,
+    mixed,
+    random_board,
+    random_colour,
+    random_set,
+)
+from vision.render.materials import linear
 from vision.render.scene import Reach, Spread
 from vision.render.sensor import Sensor
-from vision.render.symbols import FACES, Hand, random_symbols
 
 Floats = NDArray[np.float64]
-
-
-class Difficulty(Enum):
-    """How kind a table is to its reader."""
-
-    EASY = "easy"
-    """Clear print, soft light, camera nearly overhead."""
-    USUAL = "usual"
-    """What a household has: any finish, a lamp or a window, some tilt."""
-    HARD = "hard"
-    """Faint engraving, hard or dim light, strong tilt, noise, untidy pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,211 +39,6 @@ class TableSetup:
     hfov_deg: float
     brown_at: str
     spread: Spread
-
-
-def _hsv(rng: Generator, hue: tuple[float, float], s: tuple[float, float],
-         v: tuple[float, float]) -> Colour:  # fmt: skip
-    """Return a random linear BGR colour; hue in degrees, saturation and value 0..1 as seen."""
-    red, green, blue = colorsys.hsv_to_rgb(
-        (rng.uniform(*hue) % 360) / 360, rng.uniform(*s), rng.uniform(*v)
-    )
-    return linear((blue, green, red))
-
-
-def grey_of(colour: Colour) -> float:
-    """Return the linear luminance of a linear BGR colour."""
-    return 0.0722 * colour[0] + 0.7152 * colour[1] + 0.2126 * colour[2]
-
-
-def _lightness(colour: Colour) -> float:
-    return float(max(grey_of(colour), 0.0) ** (1 / 2.2))
-
-
-def _mix(a: Colour, b: Colour, share: float) -> Colour:
-    return tuple(x * (1 - share) + y * share for x, y in zip(a, b, strict=True))  # type: ignore
-
-
-def random_set(
-    rng: Generator,
-    difficulty: Difficulty,
-    *,
-    piece_mm: float = 16.0,
-    families: Collection[str] | None = None,
-) -> SetLook:
-    """Return a random set of pieces: its art (from the named `families`), finish, colours."""
-    weights = {
-        Difficulty.EASY: (0.55, 0.3, 0.15, 0.0, 0.0),
-        Difficulty.USUAL: (0.3, 0.18, 0.2, 0.2, 0.12),
-        Difficulty.HARD: (0.15, 0.1, 0.2, 0.38, 0.17),
-    }[difficulty]
-    finish = list(Finish)[int(rng.choice(5, p=weights))]
-    pen = float(rng.uniform(0.13, 0.24) if finish is not Finish.ENGRAVED else rng.uniform(0.12, 0.2))
-    surface = {
-        Finish.PRINTED: (Surface.SMOOTH, Surface.WOOD),
-        Finish.STICKER: (Surface.SMOOTH, Surface.WOOD),
-        Finish.PAINTED: (Surface.WOOD, Surface.CLAY, Surface.SMOOTH, Surface.STONE),
-        Finish.ENGRAVED: (Surface.CLAY, Surface.CLAY, Surface.WOOD, Surface.SMOOTH),
-        Finish.BURNT: (Surface.WOOD,),
-    }[finish]
-    handmade = finish in (Finish.PAINTED, Finish.ENGRAVED, Finish.BURNT)
-    rough = {Difficulty.EASY: 0.35, Difficulty.USUAL: 0.8, Difficulty.HARD: 1.2}[difficulty]
-    rough *= float(rng.uniform(0.5, 1.2)) * (1.0 if handmade else 0.3)
-    hand = Hand(
-        pen=pen,
-        shift=0.035 * rough,
-        turn_deg=3.5 * rough,
-        scale=0.045 * rough,
-        pen_spread=0.14 * rough,
-        wobble=0.028 * rough,
-        chips=float(rng.uniform(0, 0.06)) * rough if rng.random() < 0.4 else 0.0,
-        edge=float(rng.uniform(0.1, 0.7)) * rough if handmade else 0.0,
-    )
-    body, ink, ground, cover = _set_colours(rng, finish, difficulty)
-    drawings = random_symbols(rng, pen=pen, families=families)
-    edge = piece_mm / 16.0
-    return SetLook(
-        symbols=tuple((face, drawings[face]) for face in FACES),
-        hand=hand,
-        finish=finish,
-        surface=surface[int(rng.integers(len(surface)))],
-        body=body,
-        ink=ink,
-        ground=ground,
-        cover=cover,
-        depth_mm=float(rng.uniform(0.35, 0.9)) if finish is not Finish.PRINTED else 0.0,
-        round_mm=float(rng.uniform(0.4, 2.2 if handmade else 1.3)) * edge,
-        size_spread=float(rng.uniform(0.0, 0.03)) * (1.0 if handmade else 0.2),
-        gloss=float(rng.choice([0.0, rng.uniform(0.05, 0.7)])),
-        grain_depth=float(rng.uniform(0.15, 0.8)),
-        frame=bool(rng.random() < 0.12 and finish in (Finish.PRINTED, Finish.PAINTED)),
-        sides=tuple(int(k) for k in rng.permutation(6)),
-        stone_shape=list(Shape)[int(rng.integers(4))],
-        stone_mm=(float(rng.uniform(13, 20)) * edge, float(rng.uniform(6, 14)) * edge),
-        stone_colours=_stone_colours(rng),
-        figure_mm=(float(rng.uniform(18, 34)), float(rng.uniform(6, 9))),
-        figure_colours=(
-            _hsv(rng, (0, 360), (0.2, 0.9), (0.25, 0.95)),
-            _hsv(rng, (0, 360), (0.2, 0.9), (0.25, 0.95)),
-        ),
-    )
-
-
-def _set_colours(
-    rng: Generator, finish: Finish, difficulty: Difficulty
-) -> tuple[tuple[Colour, Colour], tuple[Colour, Colour], tuple[Colour, Colour], float]:
-    """Return (body, ink, ground) by player and the ink's cover, with a least contrast."""
-    least = {Difficulty.EASY: 0.4, Difficulty.USUAL: 0.27, Difficulty.HARD: 0.18}[difficulty]
-    low = {Finish.BURNT: 0.5, Finish.ENGRAVED: 0.36}.get(finish, 0.22)
-    brown = _hsv(rng, (10, 34), (0.35, 0.75), (low, max(0.66, low + 0.3)))
-    blue = _hsv(rng, (200, 240), (0.35, 0.9), (low + 0.08, 0.85))
-    body = (brown, blue)
-    pale = [_hsv(rng, (35, 60), (0.0, 0.25), (0.8, 0.97)), _hsv(rng, (40, 55), (0.4, 0.9), (0.75, 0.95))]
-    dark = [_hsv(rng, (0, 360), (0.0, 0.4), (0.02, 0.14)), _hsv(rng, (0, 30), (0.3, 0.7), (0.05, 0.2))]
-    grounds, sticker_inks = _labels(rng, body)
-    if finish is Finish.ENGRAVED:
-        cover = float(rng.uniform(0.18, 0.5) if difficulty is Difficulty.HARD else rng.uniform(0.2, 0.8))
-        inks = tuple(_mix(c, (0, 0, 0), rng.uniform(0.6, 0.9)) for c in body)
-        if rng.random() < 0.15:
-            inks = tuple(_mix(c, (1, 1, 1), rng.uniform(0.4, 0.8)) for c in body)
-        return body, inks, grounds, cover  # type: ignore[return-value]
-    if finish is Finish.BURNT:
-        inks = tuple(_mix(c, (0.008, 0.012, 0.02), rng.uniform(0.8, 0.97)) for c in body)
-        return body, inks, grounds, float(rng.uniform(0.7, 0.95))  # type: ignore[return-value]
-    if finish is Finish.STICKER:
-        return body, sticker_inks, grounds, 1.0
-    inks = []
-    same = int(rng.integers(3))
-    for base in body:
-        options = (pale, dark, pale if rng.random() < 0.5 else dark)[same]
-        ink = options[int(rng.integers(2))]
-        if abs(_lightness(ink) - _lightness(base)) < least:
-            ink = dark[0] if _lightness(base) > 0.45 else pale[0]
-        inks.append(ink)
-    cover = float(rng.uniform(0.75, 1.0)) if finish is Finish.PAINTED else 1.0
-    return body, tuple(inks), grounds, cover  # type: ignore[return-value]
-
-
-def _vivid(colour: Colour) -> Colour:
-    """Return the colour a little brighter and more saturated, as printed paper is."""
-    middle = sum(colour) / 3
-    return tuple(float(np.clip(middle * 1.3 + (v - middle) * 2.0, 0, 0.8)) for v in colour)  # type: ignore
-
-
-def _labels(
-    rng: Generator, body: tuple[Colour, Colour]
-) -> tuple[tuple[Colour, Colour], tuple[Colour, Colour]]:
-    """Return (ground, ink) of stickers by player; either tells the players apart."""
-    kind = rng.random()
-    if kind < 0.35:  # the same pale label, inks of the players' colours
-        paper = _hsv(rng, (30, 60), (0.0, 0.2), (0.82, 0.97))
-        inks = tuple(_mix(_vivid(c), (0, 0, 0), rng.uniform(0.1, 0.4)) for c in body)
-        return (paper, paper), inks  # type: ignore[return-value]
-    if kind < 0.7:  # pale labels that lean to the players' colours, dark ink
-        share = rng.uniform(0.3, 0.5)
-        ink = _hsv(rng, (0, 360), (0.0, 0.4), (0.02, 0.15))
-        pale = tuple(_mix(_vivid(c), (0.85, 0.88, 0.9), share) for c in body)
-        return pale, (ink, ink)  # type: ignore[return-value]
-    share = rng.uniform(0.3, 0.6)
-    deep = tuple(_mix(c, (0, 0, 0), share) for c in body)
-    ink = _hsv(rng, (35, 60), (0.0, 0.4), (0.75, 0.97))
-    return deep, (ink, ink)  # type: ignore[return-value]
-
-
-def _stone_colours(rng: Generator) -> tuple[Colour, Colour]:
-    """Return two stones' colours: dark and pale, or brown and blue as the cubes."""
-    if rng.random() < 0.6:
-        return (
-            _hsv(rng, (0, 60), (0.0, 0.25), (0.12, 0.42)),
-            _hsv(rng, (0, 60), (0.0, 0.15), (0.6, 0.92)),
-        )
-    return _hsv(rng, (12, 32), (0.3, 0.7), (0.25, 0.55)), _hsv(rng, (200, 240), (0.3, 0.8), (0.35, 0.8))
-
-
-def random_board(rng: Generator, difficulty: Difficulty, layout: Layout) -> BoardLook:
-    """Return a random board for a layout, and the table that it lies on."""
-    pitch = layout.pitch_mm
-    wood = _hsv(rng, (18, 40), (0.25, 0.65), (0.28, 0.88))
-    bright = _lightness(wood) > 0.42
-    least = 0.12 if difficulty is Difficulty.HARD else 0.2
-    for _ in range(50):
-        ink_is_dark = bright if rng.random() < 0.85 else not bright
-        line = (
-            _hsv(rng, (0, 360), (0.0, 0.5), (0.03, 0.22))
-            if ink_is_dark
-            else _hsv(rng, (20, 60), (0.0, 0.5), (0.65, 0.98))
-        )
-        if rng.random() < 0.12:
-            line = _hsv(rng, (0, 360), (0.4, 0.9), (0.2, 0.8))
-        if abs(_lightness(line) - _lightness(wood)) > least:
-            break
-    margin = float(rng.uniform(1.25, 1.55) * pitch)
-    step = float(rng.uniform(0.95, 1.1) * pitch)
-    cloth = rng.random()
-    table_surface = Surface.WOOD if cloth < 0.5 else Surface.CLOTH if cloth < 0.8 else Surface.SMOOTH
-    return BoardLook(
-        wood=wood,
-        surface=Surface.WOOD if rng.random() < 0.85 else Surface.SMOOTH,
-        grain_depth=float(rng.uniform(0.2, 1.1)),
-        grain_turn=int(rng.integers(2)),
-        gloss=float(rng.choice([0.0, rng.uniform(0.1, 0.6)])),
-        line=line,
-        line_mm=float(rng.uniform(0.6, 1.8)),
-        line_cover=float(rng.uniform(0.6, 1.0)),
-        engraved=bool(rng.random() < 0.25),
-        star_points=bool(rng.random() < 0.2),
-        margin_mm=(margin, float(rng.uniform(0.85, 1.4) * pitch)),
-        thick_mm=float(rng.uniform(4, 22)),
-        notch=_hsv(rng, (0, 360), (0.0, 0.4), (0.03, 0.25) if bright else (0.05, 0.9)),
-        notch_mm=float(rng.uniform(6, 10)),
-        notch_ring=bool(rng.random() < 0.25),
-        notch_x_mm=float(rng.uniform(0.8, 0.95) * pitch),
-        notch_step_mm=step,
-        notch_start_mm=float(rng.uniform(0.6, 1.6) * pitch),
-        marker_mm=float(rng.choice([0.0, 0.0, rng.uniform(15, 22)])),
-        table=_hsv(rng, (0, 360), (0.05, 0.6), (0.12, 0.8)),
-        table_surface=table_surface,
-        table_depth=float(rng.uniform(0.3, 1.0)),
-    )
 
 
 def random_light(rng: Generator, difficulty: Difficulty, layout: Layout) -> Light:
@@ -288,9 +77,7 @@ def random_light(rng: Generator, difficulty: Difficulty, layout: Layout) -> Ligh
     )
 
 
-def random_sensor(
-    rng: Generator, difficulty: Difficulty, look: TableLook, light: Light
-) -> Sensor:
+def random_sensor(rng: Generator, difficulty: Difficulty, look: TableLook, light: Light) -> Sensor:
     """Return exposure, white balance and flaws that suit the table and the difficulty."""
     dim = {Difficulty.EASY: 0.0, Difficulty.USUAL: 0.15, Difficulty.HARD: 0.4}[difficulty]
     is_dim = rng.random() < dim
@@ -385,10 +172,14 @@ def random_camera(
             distortion=(
                 float(rng.uniform(-0.14, 0.06)),
                 float(rng.uniform(-0.03, 0.05)),
-                *(float(v) for v in rng.normal(0, 4e-4, 2)),
+                float(rng.normal(0, 4e-4)),
+                float(rng.normal(0, 4e-4)),
                 0.0,
             ),
-            principal_px=tuple(float(v) for v in rng.normal(0, 6, 2) * size_px[0] / 1280),
+            principal_px=(
+                float(rng.normal(0, 6)) * size_px[0] / 1280,
+                float(rng.normal(0, 6)) * size_px[0] / 1280,
+            ),
         )
         seen = camera.project(must_see)
         edge = 0.01 * size_px[0]
@@ -405,10 +196,10 @@ def random_hand(rng: Generator, layout: Layout) -> Reach:
     """Return a hand that reaches over the grid from some side, mostly a player's."""
     east, north = (float(v) for v in layout.corners_mm[2])
     side = float(rng.choice([270.0, 90.0, 0.0, 180.0], p=[0.4, 0.4, 0.1, 0.1]))
-    skin = _mix(
+    skin = mixed(
         linear((0.55, 0.66, 0.9)), linear((0.12, 0.18, 0.3)), float(rng.uniform(0, 1) ** 1.3)
     )
-    sleeve = None if rng.random() < 0.25 else _hsv(rng, (0, 360), (0.0, 0.9), (0.05, 0.9))
+    sleeve = None if rng.random() < 0.25 else random_colour(rng, (0, 360), (0.0, 0.9), (0.05, 0.9))
     return Reach(
         at_mm=(
             float(rng.uniform(0.15, 0.85) * east),

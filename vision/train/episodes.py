@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from vision.render.crops import Slip, episode, random_setting
+from vision.render.looks import Difficulty, random_set
 from vision.render.shapes import ANY, DIRECTED, TWO_WAY
 from vision.render.symbols import FACES, unlikeness
-from vision.render.tables import Difficulty, random_set
 
 HELD_OUT = frozenset(
     {
@@ -33,7 +33,8 @@ HELD_OUT = frozenset(
 _EVERY = frozenset({*ANY, *DIRECTED, *TWO_WAY})
 FAMILIES = {"all": _EVERY, "train": _EVERY - HELD_OUT, "held-out": HELD_OUT}
 PER_FILE = 100
-_DIFFICULTY = (Difficulty.EASY, Difficulty.USUAL, Difficulty.USUAL, Difficulty.HARD, Difficulty.HARD)
+_EASY, _USUAL, _HARD = Difficulty
+_DIFFICULTY = (_EASY, _USUAL, _USUAL, _HARD, _HARD)
 
 
 def write_episodes(out: Path, seed: int, count: int, *, families: str, copies: int = 6) -> None:

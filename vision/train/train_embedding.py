@@ -31,7 +31,7 @@ LENGTH = 64
 
 
 class Net(nn.Module):
-    """40 x 40 grey -> LENGTH: six convolutions with batch norm, the last one sees the whole face."""
+    """40 x 40 grey -> LENGTH: six convolutions with batch norm, the last sees the whole face."""
 
     PLAN = (
         *((1, 24, 5, 2, 2), (24, 32, 3, 2, 1), (32, 48, 3, 1, 1), (48, 64, 3, 1, 1)),
@@ -102,7 +102,7 @@ class Store:
 
 
 def disturbed(crops: Tensor, rng: Generator) -> Tensor:
-    """Return the crops with further noise, ramps of brightness and gamma (whole batch (M, 40, 40))."""
+    """Return crops (M, 40, 40) with further noise, ramps of brightness and gamma."""
     count = len(crops)
 
     def some(low: float, high: float) -> Tensor:
@@ -125,7 +125,9 @@ def turned(crops: Tensor, quarters: Tensor) -> Tensor:
     return out
 
 
-def loss_of(net: Net, batch: tuple[Tensor, Tensor, Tensor], examples: int, rng: Generator) -> Tensor:
+def loss_of(
+    net: Net, batch: tuple[Tensor, Tensor, Tensor], examples: int, rng: Generator
+) -> Tensor:
     """Return the mean loss and leave the share of right answers in `net.right`."""
     crops, quarters, alike = batch
     sets, faces, copies = crops.shape[:3]
@@ -143,9 +145,7 @@ def loss_of(net: Net, batch: tuple[Tensor, Tensor, Tensor], examples: int, rng: 
     logits = torch.bmm(queries, shown.transpose(1, 2)) * net.warmth.exp().clamp(max=60)
     logits = logits.view(sets, faces, copies - examples, faces, 4)
     turn = (torch.arange(4)[None, None, None] - quarters[:, :, examples:, None]) % 4
-    unlike = torch.gather(
-        alike[:, :, None].expand(-1, -1, copies - examples, -1), 3, turn
-    )
+    unlike = torch.gather(alike[:, :, None].expand(-1, -1, copies - examples, -1), 3, turn)
     own = torch.eye(faces, dtype=torch.bool)[None, :, None, :, None]
     good = own & (unlike < SAME)[:, :, :, None, :]
     doubt = own & ((unlike >= SAME) & (unlike < DOUBTFUL))[:, :, :, None, :]
@@ -157,9 +157,7 @@ def loss_of(net: Net, batch: tuple[Tensor, Tensor, Tensor], examples: int, rng: 
     return loss.mean()
 
 
-def train(
-    net: Net, store: Store, *, minutes: float, seed: int, sets: int, rate: float
-) -> None:
+def train(net: Net, store: Store, *, minutes: float, seed: int, sets: int, rate: float) -> None:
     """Train for some minutes with a one-cycle learning rate; prints progress."""
     rng = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
@@ -197,7 +195,10 @@ def write_onnx(net: Net, path: Path) -> None:
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = (conv.weight * factor[:, None, None, None]).detach().numpy()
         bias = (norm.bias - norm.running_mean * factor).detach().numpy()
-        weights += [numpy_helper.from_array(weight, f"w{k}"), numpy_helper.from_array(bias, f"b{k}")]
+        weights += [
+            numpy_helper.from_array(weight, f"w{k}"),
+            numpy_helper.from_array(bias, f"b{k}"),
+        ]
         _, _, kernel, stride, pad = net.PLAN[k]
         name = f"conv{k}" if k + 1 < len(net.convs) else "vectors"
         nodes.append(
