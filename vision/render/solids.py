@@ -126,8 +126,8 @@ def trace_field(
     step = np.float32(0.15)
     here = field(points)
     slopes = [field(points + np.eye(3, dtype=np.float32)[axis] * step) - here for axis in range(3)]
-    normal = np.asarray(np.stack(slopes, axis=1) / step, np.float32)
-    normal = normal / np.maximum(_norm(normal)[:, None], 1e-3)
+    slope = np.asarray(np.stack(slopes, axis=1) / step, np.float32)
+    normal = slope / np.maximum(_norm(slope), 1e-3)[:, None]
     return Hits(found, points, normal.astype(np.float32), points)
 
 
