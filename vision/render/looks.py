@@ -62,9 +62,8 @@ def random_set(
         Difficulty.HARD: (0.15, 0.1, 0.2, 0.38, 0.17),
     }[difficulty]
     finish = list(Finish)[int(rng.choice(5, p=weights))]
-    pen = float(
-        rng.uniform(0.13, 0.24) if finish is not Finish.ENGRAVED else rng.uniform(0.12, 0.2)
-    )
+    thin, thick = (0.06, 0.18) if finish is Finish.ENGRAVED else (0.09, 0.24)
+    pen = float(rng.uniform(thin, thick))
     surface = {
         Finish.PRINTED: (Surface.SMOOTH, Surface.WOOD),
         Finish.STICKER: (Surface.SMOOTH, Surface.WOOD),

@@ -108,7 +108,8 @@ def right_answers(task: Task, method: Method, *, search: bool = False) -> NDArra
     flat = asked.reshape(-1, CROP_PX, CROP_PX)
     vectors = method(flat).reshape(*asked.shape[:2], -1)
     alike = np.einsum("qvd,ked->qvek", vectors, shown).max(axis=1)  # asked, example, turn
-    scores, answers = [], []
+    scores: list[NDArray[np.float64]] = []
+    answers: list[tuple[int, int]] = []
     for face, name in enumerate(FACES):
         mine = [int(k) for k in np.flatnonzero(task.shown_face == face)]
         if name in ("trap", "path"):
@@ -126,9 +127,9 @@ def right_answers(task: Task, method: Method, *, search: bool = False) -> NDArra
             answers.append((face, 0))
     best = np.asarray(answers)[np.stack(scores).argmax(axis=0)]
     trap, path = FACES.index("trap"), FACES.index("path")
-    facing = np.where(task.asked_face == trap, task.asked_quarter % 4, 0)
-    facing = np.where(task.asked_face == path, task.asked_quarter % 2, facing)
-    return np.asarray((best[:, 0] == task.asked_face) & (best[:, 1] == facing))
+    meant = np.where(task.asked_face == trap, task.asked_quarter % 4, 0)
+    meant = np.where(task.asked_face == path, task.asked_quarter % 2, meant)
+    return np.asarray((best[:, 0] == task.asked_face) & (best[:, 1] == meant))
 
 
 def episode_tasks(folder: Path, *, examples: int = 4) -> Iterator[Task]:
