@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -173,13 +173,15 @@ def write_rig(
     bumps: int = 2,
     columns: int = 9,
     size_px: tuple[int, int] = (1280, 960),
+    families: Collection[str] | None = None,
 ) -> TableSetup:
     """Write the folder of the table of a seed and return the table.
 
-    One board in eight (the fifth) has a hand in view. The same seed writes the same files.
+    One board in eight (the fifth) has a hand in view. families limits the art. The same seed
+    writes the same files.
     """
     out.mkdir(parents=True, exist_ok=True)
-    setup = random_table(seed, difficulty, columns=columns, size_px=size_px)
+    setup = random_table(seed, difficulty, columns=columns, size_px=size_px, families=families)
     writer = _Writer(setup, out, seed)
     rng = np.random.default_rng([seed, 2])
     (out / "rig.json").write_text(json.dumps(rig_facts(setup, rng), indent=1))
