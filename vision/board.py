@@ -38,13 +38,17 @@ from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers
 from vision.moved import board_motion, moved_view
 from vision.profiles import Mapping, make_stretches, take_profiles
-from vision.segments import find_segments, propose_grids
+from vision.segments import Segments, find_segments, propose_grids
 
 __all__ = ["BoardFit", "BoardNotFound", "Edge", "board_from_corners", "find_board", "refind"]
 
 _GOOD_SCORE = 0.75  # a proposal as good as this is fitted at once, and if it fits, taken
 _PAIRS = 8  # pairs of directions that are tried
 _JUDGED = 5  # proposals of a pair that are judged on the picture
+# Middles of the parts of the picture that are searched alone, and their size: boards usually lie
+# in the middle.
+_PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
+_PART_SIZE = 0.45
 _TRIED = 4  # lesser proposals that are fitted when no good one is found
 _WHOLE_WINDOW = 0.6  # how much of the score a board that was only pushed must keep
 
@@ -192,8 +196,8 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
     problem: BoardNotFound | None = None
-    for picture in _pictures(gray):
-        found = _search(task, picture, toward)
+    for segments in _segment_sets(gray):
+        found = _search(task, segments, toward)
         if isinstance(found, BoardFit):
             return found
         problem = found or problem
@@ -203,29 +207,40 @@ def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     )
 
 
-def _pictures(gray: Pixels) -> Iterator[Pixels]:
-    """Yield the picture, then with the contrast of every neighbourhood made alike.
+def _segment_sets(gray: Pixels) -> Iterator[Segments]:
+    """Yield the segments to search: of the picture, its middle, its evened form, other parts.
 
-    Faint lines in glare or shade become as strong as the others; so does the grain of a carpet,
-    therefore this is the second try.
+    In the evened form the contrast of every neighbourhood is alike: faint lines in glare or shade
+    become as strong as the others, but so does the grain of a carpet. A part of the picture may
+    hold only the board where stripes or tiles around it outvote its lines.
     """
-    yield gray
+    plain = find_segments(gray)
+    yield plain
+    middle, *others = (_part(plain, picture_size(gray), place) for place in _PARTS)
+    yield middle
     levels = gray.astype(np.float32)
     detail = levels - cv2.GaussianBlur(levels, (0, 0), WORKING_PX / 100)
     spread = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), WORKING_PX / 50))
-    yield np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8)
+    yield find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
+    yield from others
 
 
-def _search(task: Task, gray: Pixels, toward: Floats) -> BoardFit | BoardNotFound | None:
-    """Return the board found by the segments of one picture, or the best one's fault, or None."""
-    segments = find_segments(gray)
+def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, float]) -> Segments:
+    """Return the segments around a place that is given in parts of the picture's size."""
+    size, half = np.array(size_px), _PART_SIZE / 2
+    low, high = size * (np.array(middle) - half), size * (np.array(middle) + half)
+    return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
+
+
+def _search(task: Task, segments: Segments, toward: Floats) -> BoardFit | BoardNotFound | None:
+    """Return the board found by some segments, or the best grid's fault, or None."""
+    levels = task.levels
     smaller = np.asarray(
-        cv2.resize(task.levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
-        dtype=np.float32,
+        cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.float32
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    pairs = propose_grids(segments, task.columns, task.rows, picture_size(gray))
+    pairs = propose_grids(segments, task.columns, task.rows, picture_size(levels))
     for proposals in islice(pairs, _PAIRS):
         for proposal in proposals[:_JUDGED]:
             candidate = _judged(task, smaller, proposal.to_px)

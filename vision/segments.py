@@ -23,16 +23,29 @@ _VP_KEPT = 7
 _ANGLE_TOLERANCE = 0.02  # sine; a bowed line turns by this much over its length
 _END_ERROR_PX = 1.0  # how well a segment's ends are known across its direction
 _LEAST_PITCH_PX = 5.0
+_LINE_WIDTH = 0.008  # a line is thinner than this part of the picture's longer side
+_EDGE_WEIGHT = 0.25
 _COMBS_KEPT = 3
 _LIKELY_COMBS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Line segments: ends_px (N, 2, 2), length_px (N,), longest first."""
+    """Line segments, weightiest first.
+
+    ends_px: (N, 2, 2). length_px: (N,). weight_px: (N,) the length as far as it speaks for a line:
+    the two sides of a thin line count in full, other edges (of a table, of stripes) a quarter.
+    """
 
     ends_px: Floats
     length_px: Floats
+    weight_px: Floats
+
+    def inside(self, low_px: tuple[float, float], high_px: tuple[float, float]) -> Segments:
+        """Return the segments whose middles lie in a box."""
+        middles = self.ends_px.mean(axis=1)
+        keep = ((middles >= low_px) & (middles <= high_px)).all(axis=1)
+        return Segments(self.ends_px[keep], self.length_px[keep], self.weight_px[keep])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +60,43 @@ def find_segments(gray: NDArray[np.uint8], *, least_px: float = 8.0) -> Segments
     """Return the straight segments of a grey picture (LSD; Grompone von Gioi et al. 2010)."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(gray)[0]
     if found is None:
-        return Segments(np.zeros((0, 2, 2)), np.zeros(0))
+        return Segments(np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
     ends = np.asarray(found, dtype=np.float64).reshape(-1, 2, 2)
     length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    order = np.argsort(-length, kind="stable")[:_MOST_SEGMENTS]
-    order = order[length[order] >= least_px]
-    return Segments(ends[order], length[order])
+    ends, length = ends[length >= least_px], length[length >= least_px]
+    weight = length * np.where(_beside_line(gray, ends), 1.0, _EDGE_WEIGHT)
+    order = np.argsort(-weight, kind="stable")
+    return Segments(ends[order], length[order], weight[order])
+
+
+def _beside_line(gray: NDArray[np.uint8], ends: Floats) -> NDArray[np.bool_]:
+    """Tell which segments (N, 2, 2) are a side of a thin line, by the brightness across them.
+
+    Beside a line the brightness comes back after the line's width; behind an edge it doesn't.
+    """
+    if not len(ends):
+        return np.zeros(0, dtype=np.bool_)
+    width = max(4.0, _LINE_WIDTH * max(gray.shape))
+    across = np.column_stack([ends[:, 0, 1] - ends[:, 1, 1], ends[:, 1, 0] - ends[:, 0, 0]])
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    steps = np.arange(-np.ceil(width), np.ceil(width) + 1)
+    along = np.array([0.25, 0.5, 0.75])
+    middles = ends[:, :1] * (1 - along)[None, :, None] + ends[:, 1:] * along[None, :, None]
+    places = middles[:, :, None] + across[:, None, None] * steps[None, None, :, None]
+    places = places.reshape(len(ends), -1, 2).astype(np.float32)
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    levels = cv2.remap(gray, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = np.asarray(levels, dtype=np.float64).reshape(len(ends), 3, -1).mean(axis=1)
+    half = len(steps) // 2
+    near = slice(1, 4)
+    left, right = profile[:, :half][:, ::-1], profile[:, half + 1 :]
+    step = right[:, near].mean(axis=1) - left[:, near].mean(axis=1)
+    middle = (right[:, near].mean(axis=1) + left[:, near].mean(axis=1)) / 2
+    # On the darker side it gets light again (dark line), or on the lighter side dark again.
+    dark_side = np.where((step > 0)[:, None], left, right)
+    light_side = np.where((step > 0)[:, None], right, left)
+    again = (dark_side.max(axis=1) > middle) | (light_side.min(axis=1) < middle)
+    return np.asarray(again, dtype=np.bool_)
 
 
 def propose_grids(
@@ -67,9 +111,10 @@ def propose_grids(
         return
     scale = max(size_px)
     centre = np.array([size_px[0] / 2, size_px[1] / 2])
-    ends = (segments.ends_px - centre) / scale
-    length = segments.length_px / scale
-    points, members = _vanishing_points(ends, length, _END_ERROR_PX / scale)
+    ends = (segments.ends_px[:_MOST_SEGMENTS] - centre) / scale
+    length = segments.weight_px[:_MOST_SEGMENTS] / scale
+    tolerance = _ANGLE_TOLERANCE + _END_ERROR_PX / segments.length_px[:_MOST_SEGMENTS]
+    points, members = _vanishing_points(ends, length, tolerance)
     back = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1.0]])
     votes = [float(length[inside].sum()) for inside in members]
     pairs = [(a, b) for a in range(len(points)) for b in range(a)]
@@ -104,11 +149,10 @@ def _misses(points: Floats, lines: Floats, middles: Floats) -> Floats:
 
 
 def _vanishing_points(
-    ends: Floats, length: Floats, end_error: float
+    ends: Floats, length: Floats, tolerance: Floats
 ) -> tuple[list[Floats], list[NDArray[np.bool_]]]:
     """Return the strongest vanishing points (3,) with the segments (N,) that belong to each."""
     lines, middles = _lines(ends), ends.mean(axis=1)
-    tolerance = _ANGLE_TOLERANCE + end_error / length
     chance = np.random.default_rng(7)
     pick = chance.choice(len(length), size=(_VP_TRIES, 2), p=length / length.sum())
     tries = np.cross(lines[pick[:, 0]], lines[pick[:, 1]])
@@ -285,6 +329,7 @@ def _fit_lines(
         for axis in (0, 1):
             with np.errstate(divide="ignore", invalid="ignore"):
                 place = mapped[:, :, axis] / mapped[:, :, 2]
+            place = np.nan_to_num(place, nan=1e9, posinf=1e9, neginf=-1e9)
             line = np.rint(place.mean(axis=1))
             near = members[1 - axis] & good & (np.abs(place - line[:, None]).max(axis=1) < 0.2)
             near &= (line > -30) & (line < 60)
