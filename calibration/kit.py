@@ -10,6 +10,7 @@ import numpy as np
 from calibration.facebank import learn_faces
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
 from vision.kit import Kit
+from vision.layout import Layout
 from vision.light import Image
 from vision.look import look
 from vision.shadow import darkness, learn_shadow
@@ -24,14 +25,17 @@ class Taught:
     warnings: tuple[str, ...]
 
 
-def make_lesson(photo: Image, points: Mapping[str, Sequence[str]]) -> Lesson:
+def make_lesson(
+    photo: Image, points: Mapping[str, Sequence[str]], layout: Layout
+) -> Lesson:
     """Return a lesson from a photo and its layout (exchange format `points`).
 
-    Raises ValueError for stacks and for pieces with unknown names.
+    Raises ValueError for stacks, for pieces with unknown names and for unknown points.
     """
     cubes: list[tuple[str, int, str]] = []
     stones: list[tuple[str, int]] = []
     for site, pile in points.items():
+        layout.site_mm(site)
         if len(pile) != 1:
             raise ValueError(f"{site}: a teaching layout has one piece a point, not {len(pile)}")
         colour, _, face = pile[0].partition(" ")

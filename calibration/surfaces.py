@@ -18,7 +18,7 @@ from vision.layout import Layout
 from vision.light import Image
 from vision.look import normalise, weigh
 from vision.piles import Silhouette, silhouettes
-from vision.pixels import PixelModel, Surface, density, mix
+from vision.pixels import PixelModel, Surface, bins, density, mix
 from vision.view import View
 
 F32 = NDArray[np.float32]
@@ -129,8 +129,10 @@ def _colours(
             pools[Surface.BROWN_RIM + colour] = [tops]
             pools[Surface.BROWN_SIDE + colour] = [tops - np.float32(0.5)]
     tables = [_density(pool, few=kind >= Surface.BROWN_STONE) for kind, pool in enumerate(pools)]
-    board = mix(density(np.concatenate(calm)), density(np.concatenate(near)))
-    return PixelModel(np.stack(tables, axis=-1), board)
+    bare = np.concatenate(calm)
+    board = mix(density(bare), density(np.concatenate(near)))
+    usual = float(np.quantile(board[bins(bare[::7])], 0.01))
+    return PixelModel(np.stack(tables, axis=-1), board, usual)
 
 
 def _density(pool: list[F32], *, few: bool) -> F32:

@@ -16,6 +16,8 @@ F32 = NDArray[np.float32]
 _CLIP = 5.0
 """No single pixel speaks louder than this: it may be a glint or a speck."""
 _CLIP_TOP = 4.0
+_STRANGE = 2.0
+"""A pixel this much less likely than the board's least usual ones is surely not the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +27,7 @@ class Look:
     gain: (3,) how much brighter (log, BGR) than the empty photo. reflectance, difference: (h, w, 3)
     logs against the board's light and against the empty board. ratios: (h, w, 8) log likelihood
     ratios of each `Surface` against the board. tops: two maps (h, w, 2), one a colour: middle and
-    rim of a top against all else.
+    rim of a top against all else. strange: (h, w) from 0, the board, to 1, certainly not.
     """
 
     gain: F32
@@ -33,6 +35,7 @@ class Look:
     difference: F32
     ratios: F32
     tops: tuple[F32, F32]
+    strange: F32
 
 
 def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
@@ -64,4 +67,5 @@ def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> L
         )
     )
     ratios = np.clip(surfaces - board[..., None], -_CLIP, _CLIP)
-    return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]))
+    strange = np.clip((np.float32(pixels.usual) - board) / np.float32(_STRANGE), 0, 1)
+    return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]), strange)

@@ -78,3 +78,25 @@ def _fill(shape: tuple[int, int], polygon: Floats) -> F32:
     cv2.fillConvexPoly(canvas, np.round(polygon * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     small = cv2.resize(canvas, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32) / np.float32(255)
+
+
+def cover(
+    mask: F32,
+    camera: Camera,
+    centre_mm: Floats,
+    turn_deg: Floats,
+    *,
+    edge_mm: float,
+    height_mm: float,
+) -> None:
+    """Draw the silhouettes of some piles into a mask (h, w) of the camera's picture."""
+    drawn = silhouettes(
+        camera,
+        centre_mm,
+        turn_deg,
+        edge_mm=np.asarray(edge_mm),
+        height_mm=np.asarray(height_mm),
+    )
+    for pile in drawn:
+        window = pile.window(mask)
+        np.maximum(window, pile.middle + pile.rim + pile.side, out=window)

@@ -84,10 +84,12 @@ class PixelModel:
 
     surfaces: (BINS, 8) float32 in the order of `Surface`, in reflectance.
     board: (BINS,) float32, in difference from the empty board, shadows included.
+    usual: the board's log density that all but a hundredth of its pixels exceed.
     """
 
     surfaces: Floats
     board: Floats
+    usual: float
 
     def __post_init__(self) -> None:
         """Check the shapes."""

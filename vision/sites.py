@@ -33,6 +33,7 @@ class Measures:
 
     site: (N,) index in the layout's sites. colour: (N,) of the best cube, 0 brown, 1 blue.
     centre_mm (N, 2, 2), turn_deg (N, 2), size (N, 2), fit (N, 2): the best top of level 1 and 2.
+    lead: (N,) how much better the best colour fits than the other.
     likeness: (N, 2, labels) of the faces at both. stone: (N, 2) mean log likelihood ratio of
     brown and blue stones. features: (N, F) for `vision.levels`.
     """
@@ -43,6 +44,7 @@ class Measures:
     turn_deg: Floats
     size: Floats
     fit: Floats
+    lead: Floats
     likeness: F32
     stone: Floats
     features: Floats
@@ -81,6 +83,7 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
             np.stack([getattr(part, field.name) for part in tops], axis=1)
             for field in fields(Tops)
         ),
+        lead=np.abs(fit.max(axis=1)[0] - fit.max(axis=1)[1])[some],
         likeness=likeness,
         stone=stone[some],
         features=features,
