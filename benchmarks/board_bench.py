@@ -86,10 +86,8 @@ def corner_error(fit: BoardFit, truth: Floats, *, turned: bool) -> float:
     side = float(np.sqrt(cv2.contourArea(truth.astype(np.float32))))
     cell = side / np.sqrt((fit.columns - 1) * (fit.rows - 1))
     turns = range(4) if turned else range(1)
-    return min(
-        float(np.linalg.norm(np.roll(truth, k, axis=0) - fit.corners_px, axis=1).max()) / cell
-        for k in turns
-    )
+    errors = [np.linalg.norm(np.roll(truth, k, axis=0) - fit.corners_px, axis=1) for k in turns]
+    return float(min(error.max() for error in errors) / cell)
 
 
 def attempt(tally: Tally, name: str, work: Callable[[], BoardFit]) -> BoardFit | str:

@@ -42,7 +42,8 @@ from vision.segments import Segments, find_segments, propose_grids
 
 __all__ = ["BoardFit", "BoardNotFound", "Edge", "board_from_corners", "find_board", "refind"]
 
-_GOOD_SCORE = 0.75  # a proposal as good as this is fitted at once, and if it fits, taken
+_LIKELY_SCORE = 0.5  # a proposal as good as this on the picture is fitted at once
+_SURE_SCORE = 0.7  # a fit as good as this ends the search
 _PAIRS = 8  # pairs of directions that are tried
 _JUDGED = 5  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
@@ -196,8 +197,9 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
     problem: BoardNotFound | None = None
+    tried: list[Floats] = []
     for segments in _segment_sets(gray):
-        found = _search(task, segments, toward)
+        found = _search(task, segments, toward, tried)
         if isinstance(found, BoardFit):
             return found
         problem = found or problem
@@ -232,8 +234,13 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def _search(task: Task, segments: Segments, toward: Floats) -> BoardFit | BoardNotFound | None:
-    """Return the board found by some segments, or the best grid's fault, or None."""
+def _search(
+    task: Task, segments: Segments, toward: Floats, tried: list[Floats]
+) -> BoardFit | BoardNotFound | None:
+    """Return the board found by some segments, or the best grid's fault, or None.
+
+    tried: corners of the grids that were fitted before; this search adds its own.
+    """
     levels = task.levels
     smaller = np.asarray(
         cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.float32
@@ -246,14 +253,16 @@ def _search(task: Task, segments: Segments, toward: Floats) -> BoardFit | BoardN
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
                 continue
-            if candidate.window.score < _GOOD_SCORE:
+            if candidate.window.score < _LIKELY_SCORE:
                 waiting.append(candidate)
-                continue
-            fit = _fitted(task, candidate, toward)
-            if fit and fit.score > _GOOD_SCORE and fault_of(fit) is None:
-                return fit
-            best = _better(best, fit)
-    for candidate in _distinct(waiting, task)[:_TRIED]:
+            elif _is_new(candidate, task, tried):
+                fit = _fitted(task, candidate, toward)
+                if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
+                    return fit
+                best = _better(best, fit)
+    waiting.sort(key=lambda c: -c.window.score)
+    new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
+    for candidate in islice(new, _TRIED):
         best = _better(best, _fitted(task, candidate, toward))
     return None if best is None else fault_of(best) or best
 
@@ -269,20 +278,17 @@ def _fitted(task: Task, candidate: _Candidate, toward: Floats) -> BoardFit | Non
     return fit_homography(task, turned, light=candidate.light)
 
 
-def _distinct(candidates: list[_Candidate], task: Task) -> list[_Candidate]:
-    """Return the candidates without those that show nearly the same grid, best first."""
+def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
+    """Tell whether no grid with nearly these corners was tried before, and remember it."""
     u, v = task.columns - 1.0, task.rows - 1.0
-    grid = np.array([[0, 0], [u, 0], [u, v], [0, v]])
-    kept: list[_Candidate] = []
-    places: list[Floats] = []
-    for candidate in sorted(candidates, key=lambda c: -c.window.score):
-        corners = _homography(candidate.to_px)(grid)
-        pitch = float(np.linalg.norm(corners[0] - corners[1])) / u
-        apart = [np.linalg.norm(corners[:, None] - other, axis=2).min(axis=1) for other in places]
-        if all(distance.max() > 0.7 * pitch for distance in apart):
-            kept.append(candidate)
-            places.append(corners)
-    return kept
+    corners = _homography(candidate.to_px)(np.array([[0, 0], [u, 0], [u, v], [0, v]]))
+    pitch = float(np.linalg.norm(corners[0] - corners[1])) / u
+    for other in tried:
+        apart = np.linalg.norm(corners[:, None] - other, axis=2).min(axis=1)
+        if apart.max() < 0.7 * pitch:
+            return False
+    tried.append(corners)
+    return True
 
 
 def _homography(to_px: Floats) -> Mapping:

@@ -132,8 +132,9 @@ def fit_view(
     *,
     ratio_spread: float = 0.0,
     noise: float | None = None,
+    rounds: int = _ROUNDS,
 ) -> tuple[GridView, Floats]:
-    """Return the fitted view and the residuals (N,) in pitches.
+    """Return the fitted view and the residuals (N,) in pitches, after at most `rounds` steps.
 
     noise: the sightings' standard error in pitches; None = estimate it robustly while fitting.
     """
@@ -153,7 +154,7 @@ def fit_view(
     at[9] = np.log(start.ratio)
     residual = _residuals(_moved(start, lens, at), sightings)
     damping = 1e-3
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         sigma = noise or max(_LEAST_NOISE, 1.4826 * float(np.median(np.abs(residual))))
         weight = sightings.weight / sigma**2
         if noise is None:
