@@ -139,8 +139,8 @@ def board_from_corners(
             "Drag them in this order around the board: a1, south-east, north-east, north-west.",
         )
     to_px = np.asarray(cv2.getPerspectiveTransform(grid, placed), dtype=np.float64)
-    fit = fit_homography(task, to_px, light=_lines_are_light(task, to_px))
-    if fit is None or fault_of(fit) is not None:
+    fit = fit_homography(task, to_px, light=_lines_are_light(task, to_px), edge_known=True)
+    if fit is None or fault_of(fit, edge_known=True) is not None:
         toward = placed[:2].mean(axis=0) - placed[2:].mean(axis=0)
         fit = _find(task, gray, toward / max(float(np.linalg.norm(toward)), 1e-9))
     return _in_picture(fit, image)
@@ -159,8 +159,8 @@ def refind(image: Pixels, fit: BoardFit) -> BoardFit:
     task = Task(gray.astype(np.float32), lens, fit.columns, fit.rows, fit.pitch_mm, 0.0)
     old = replace(fit, camera=camera)
     view = moved_view(old, board_motion(gray, old))
-    now = fit_lines(task, view, light=fit.light_lines)
-    if fault_of(now) is not None or now.score < _WHOLE_WINDOW * fit.score:
+    now = fit_lines(task, view, light=fit.light_lines, edge_known=True)
+    if fault_of(now, edge_known=True) is not None or now.score < _WHOLE_WINDOW * fit.score:
         corners = old.corners_px
         toward = corners[:2].mean(axis=0) - corners[2:].mean(axis=0)
         now = _find(task, gray, toward / max(float(np.linalg.norm(toward)), 1e-9))

@@ -56,7 +56,8 @@ class BoardFit:
     columns, rows: grid points. pitch_mm: distance of the points along x; along y it is
     `pitch_mm * ratio`. camera: fitted in the size of the picture. residual_mm: RMS distance of
     the seen lines from the fitted ones. seen: part of all line stretches that were seen, 0 to 1.
-    score, runner_up: as in `vision.lattice.Window`. light_lines: lines lighter than the board.
+    score, runner_up: `own` and `own_rival` of `vision.lattice.Window`. light_lines: the lines are
+    lighter than the board.
     """
 
     columns: int
@@ -144,7 +145,9 @@ def picture_size(image: NDArray[Any]) -> tuple[int, int]:
     return int(image.shape[1]), int(image.shape[0])
 
 
-def fit_homography(task: Task, to_px: Floats, *, light: bool) -> BoardFit | None:
+def fit_homography(
+    task: Task, to_px: Floats, *, light: bool, edge_known: bool = False
+) -> BoardFit | None:
     """Return the board refined from a homography (3, 3) grid -> working picture.
 
     Grid units are (column from the west, row from the north). None when no camera sees it so.
@@ -160,7 +163,9 @@ def fit_homography(task: Task, to_px: Floats, *, light: bool) -> BoardFit | None
         )
     except (ValueError, cv2.error):
         return None
-    return fit_lines(task, view, light=light) if misfit < _MOST_MISFIT else None
+    if misfit >= _MOST_MISFIT:
+        return None
+    return fit_lines(task, view, light=light, edge_known=edge_known)
 
 
 def fit_lines(
@@ -168,10 +173,14 @@ def fit_lines(
     view: GridView,
     *,
     light: bool,
+    edge_known: bool = False,
     reaches: tuple[float, ...] = _REACHES,
     shifts: int = _SHIFTS,
 ) -> BoardFit:
-    """Fit the view to the lines in the picture, choose the window again and measure the fit."""
+    """Fit the view to the lines in the picture, choose the window again and measure the fit.
+
+    edge_known: somebody said which lines are the outermost; only clear evidence overrules them.
+    """
     for reach in reaches[:-1]:
         view = _one_fit(task, view, light=light, reach=reach, quick=True)[0]
     view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
@@ -179,7 +188,7 @@ def fit_lines(
         shifts = 0
     for _ in range(shifts):
         window = _window_around(task, view, light=light)
-        if window.first == (0, 0):
+        if window.first == (0, 0) or (edge_known and not is_clear(window, task.columns, task.rows)):
             break
         view = _shifted(view, window.first)
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
@@ -193,14 +202,22 @@ def fit_lines(
         view.camera,
         residual * view.pitch_mm,
         seen,
-        window.score if window.first == (0, 0) else 0.0,
-        window.runner_up,
+        window.own,
+        window.own_rival,
         light,
     )
 
 
-def fault_of(fit: BoardFit) -> BoardNotFound | None:
-    """Return why a fit is not to be believed, or None when it is."""
+def is_clear(window: Window, columns: int, rows: int) -> bool:
+    """Tell whether a window leads by enough: a good part of what one line makes."""
+    return window.lead > _LEAST_MARGIN / max(columns, rows)
+
+
+def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None:
+    """Return why a fit is not to be believed, or None when it is.
+
+    edge_known: somebody said which lines are the outermost, so the evidence need not.
+    """
     if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
         return BoardNotFound(
             f"Only {fit.seen:.0%} of the board's lines can be seen.",
@@ -216,7 +233,8 @@ def fault_of(fit: BoardFit) -> BoardNotFound | None:
             f"The lines do not fit a flat grid (off by {fit.residual_mm:.1f} mm).",
             "Check the numbers of columns and rows, and that the board lies flat.",
         )
-    if fit.score - fit.runner_up < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
+    lead = fit.score - fit.runner_up
+    if not edge_known and lead < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
         return BoardNotFound(
             "Which line is the outermost cannot be told.",
             "Take pieces off the edge of the board, or check the numbers of columns and rows.",

@@ -14,15 +14,23 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A window of columns x rows points: its first point, its score and the runner-up's.
+    """The best window of columns x rows points: its first point, its score and the runner-up's.
 
     score: mean sureness of the lines inside minus that of the ring of lines and line ends just
     outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
+    own: the score of the window that starts at (0, 0); own_rival: the best other one's.
     """
 
     first: tuple[int, int]
     score: float
     runner_up: float
+    own: float
+    own_rival: float
+
+    @property
+    def lead(self) -> float:
+        """Lead over the runner-up as a part of the score."""
+        return (self.score - self.runner_up) / max(self.score, 1e-9)
 
 
 def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> Window:
@@ -37,10 +45,21 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
     score = (2 * inside - wider) / (columns * (rows - 1) + rows * (columns - 1))
     u, v = np.unravel_index(int(score.argmax()), score.shape)
     best = float(score[u, v])
+    own = float(score[-low[0], -low[1]])
+    return Window(
+        (int(u) + low[0], int(v) + low[1]),
+        best,
+        _best_but(score, int(u), int(v)),
+        own,
+        _best_but(score, -low[0], -low[1]),
+    )
+
+
+def _best_but(score: Floats, u: int, v: int) -> float:
+    """Return the best score of any other window."""
     others = score.copy()
     others[u, v] = -np.inf
-    runner = float(others.max()) if others.size > 1 else -1.0
-    return Window((int(u) + low[0], int(v) + low[1]), best, runner)
+    return float(others.max()) if others.size > 1 else -1.0
 
 
 def _edge_grids(stretches: Stretches, sure: Floats) -> tuple[tuple[int, int], Floats, Floats]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardfit import BoardFit, Pixels, picture_size, pitch_px
+from vision.boardfit import BoardFit, Pixels, is_clear, picture_size, pitch_px
 from vision.lattice import best_window
 from vision.posefit import GridView
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
@@ -26,7 +26,6 @@ _MOST_TURN = 0.12  # radians that a pushed board may turn and still be followed
 _STILL = 0.035  # pitches that a corner may seem to move on a board that lies still
 _LEAST_SURE = 0.25  # of the sureness at calibration: less is a covered board or a dark picture
 _AS_GOOD = 0.85  # a still board is believed when it explains this much of the best motion's lines
-_LEAD = 0.5  # lead of a window one line further, as a part of one line of the board
 _COARSE_PX = 28.0  # pitch in pixels at which the check looks
 
 
@@ -201,8 +200,7 @@ def _told(fit: BoardFit, stretches: Stretches, vote: _Vote) -> BoardMotion:
     sure = float(vote.seen[_inside(fit, stretches)].mean())
     push = vote.push
     window = best_window(stretches, vote.seen, fit.columns, fit.rows)
-    lead = window.score - window.runner_up
-    if window.first != (0, 0) and lead > _LEAD * window.score / max(fit.columns, fit.rows):
+    if window.first != (0, 0) and is_clear(window, fit.columns, fit.rows):
         push = push + np.array(window.first)
     told = BoardMotion(
         Motion.UNSEEN,
