@@ -20,7 +20,8 @@ from vision.kit import Kit
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
 from vision.light import Image
-from vision.notches import find_notches
+from vision.look import look
+from vision.notches import FigureSeen, find_notches
 from vision.photo import Photo, PhotoProblem, decode_photo, load_photo
 from vision.read import LONGEST_PX
 from vision.view import View, look_at
@@ -57,17 +58,26 @@ def learn_table(folder: Path) -> Learned:
         raise BuildProblem(f"{folder / 'empty.jpg'} can't be used. {problem}") from problem
     fit = _board(rig, layout, empty)
     view = look_at(empty.pixels, fit.camera, layout)
-    lessons = []
+    lessons, told = [], []
     for path in sorted(folder.glob("teach-*.jpg")):
         photo = _teaching_photo(path, empty.pixels)
         try:
-            lessons.append(make_lesson(photo, _json(path.with_suffix(".json"))["points"], layout))
+            layout_json = _json(path.with_suffix(".json"))
+            lessons.append(make_lesson(photo, layout_json["points"], layout))
+            told.append(dict(layout_json.get("notches") or {}))
         except (KeyError, AttributeError, TypeError, ValueError) as problem:
             raise BuildProblem(f"{path.with_suffix('.json')} can't be used: {problem}") from problem
     if not lessons:
         raise BuildProblem(f"There are no teaching photos (teach-1.jpg, ...) in {folder}.")
     taught = learn_kit(view, lessons)
-    profile = Profile(layout, fit, taught.kit, find_notches(view), jpeg, taught.warnings)
+    figures = [
+        FigureSeen(
+            look(lesson.photo, view, taught.kit.pixels).strange, said.get("brown"), said.get("blue")
+        )
+        for lesson, said in zip(lessons, told, strict=True)
+    ]
+    notches = find_notches(view, figures)
+    profile = Profile(layout, fit, taught.kit, notches, jpeg, taught.warnings)
     return Learned(view, taught.kit, profile)
 
 

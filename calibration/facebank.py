@@ -32,13 +32,14 @@ def learn_faces(
     names = tuple(name for lesson in lessons for _, _, name in lesson.cubes)
     colours = np.concatenate([where.colour for where in placed])
     axes = np.stack([_axis(tops[colours == k][:, straight]) for k in (0, 1)])
-    bank = FaceBank(tops[:, straight], names, colours, axes, 0, _LEAST_WARMTH)
+    bank = FaceBank(tops[:, straight], names, colours, axes, 0, _LEAST_WARMTH, 0.8)
     sharing = max((1, -1), key=lambda sign: _across(_signed(bank, sign), tops))
     shared = _signed(bank, sharing)
     if _across(shared, tops) > 0.5:
         bank = shared
     blind = _without_itself(bank, tops)
-    return replace(bank, warmth=_warmth(bank, blind)), blind
+    typical = float(np.median([blind[k, _own(bank, k)].max() for k in range(len(names))]))
+    return replace(bank, warmth=_warmth(bank, blind), typical=max(typical, 0.3)), blind
 
 
 def _axis(crops: F32) -> F32:
@@ -106,11 +107,8 @@ def _without_itself(bank: FaceBank, tops: F32) -> F32:
 
 def _warmth(bank: FaceBank, blind: F32) -> float:
     """Return the warmth that makes the left-out examples most likely."""
-    labels = bank.labels
     counts = Counter(bank.names)
-    own = [
-        [labels.index(label) for label in _turns_of(name)] for name in bank.names
-    ]
+    own = [_own(bank, k) for k in range(len(bank.names))]
     taught = [k for k, name in enumerate(bank.names) if counts[name] > 1]
 
     def cost(warmth: float) -> float:
@@ -123,6 +121,7 @@ def _warmth(bank: FaceBank, blind: F32) -> float:
     return min(_WARMTHS, key=cost) if taught else _WARMTHS[3]
 
 
-def _turns_of(name: str) -> tuple[str, ...]:
+def _own(bank: FaceBank, k: int) -> list[int]:
     """Return the labels that count as right for an example."""
-    return directions(name)[:1]
+    labels = bank.labels
+    return [labels.index(directions(bank.names[k])[0])]

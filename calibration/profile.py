@@ -89,9 +89,17 @@ def save_profile(profile: Profile, path: Path) -> None:
                     bundle.writestr(member, data)
             file.flush()
             os.fsync(file.fileno())
+        part.chmod(0o666 & ~_umask())
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """Return the process's mask for new files."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
 
 
 def load_profile(path: Path) -> Profile:
@@ -157,6 +165,7 @@ def _header(profile: Profile) -> Json:
             "axes": faces.axes.tolist(),
             "shared": faces.shared,
             "warmth": faces.warmth,
+            "typical": faces.typical,
         },
         "usual": profile.kit.pixels.usual,
         "size_spread": profile.kit.size_spread,
@@ -189,6 +198,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         np.array(faces["axes"], dtype=np.float32),
         int(faces["shared"]),
         float(faces["warmth"]),
+        float(faces["typical"]),
     )
     pixels = PixelModel(arrays["surfaces"], arrays["board"], float(header["usual"]))
     kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), float(header["size_spread"]))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.light import Maps, sample
+from vision.light import Maps, sample, sample_px
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -127,7 +127,9 @@ def find_tops(
     """
     coarse = make_stencils(edge_mm, reach_mm, 1.0, 1.25)
     pull = 0.5 * (coarse.offsets_mm**2).sum(axis=1) / _SPREAD_MM**2
-    scores = coarse.masks @ _patches(maps, camera, places_mm, coarse, height_mm) - pull[:, None]
+    at = _coarse_px(camera, np.asarray(places_mm, dtype=np.float64).tobytes(), coarse, height_mm)
+    values = sample_px(maps, at).reshape(len(places_mm), len(coarse.points_mm), 2)
+    scores = coarse.masks @ _columns(values) - pull[:, None]
     best = scores.argmax(axis=0)
     rough = Tops(
         places_mm + coarse.offsets_mm[best],
@@ -181,4 +183,18 @@ def _patches(
         around = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
     at = (centres[:, None] + around).reshape(-1, 2)
     values = sample(maps, camera, at, height_mm=height_mm).reshape(len(centres), len(points), 2)
-    return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * len(points), -1))
+    return _columns(values)
+
+
+def _columns(values: F32) -> F32:
+    """Return samples (N, P, 2) as columns (2 P, N)."""
+    return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * values.shape[1], -1))
+
+
+@lru_cache(maxsize=8)
+def _coarse_px(camera: Camera, places: bytes, stencils: Stencils, height_mm: float) -> F32:
+    """Return the pixels (N * P, 2) of all samples around places; the same photo after photo."""
+    centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 1, 2)
+    at = (centres + stencils.points_mm).reshape(-1, 2)
+    world = np.column_stack([at, np.full(len(at), height_mm)])
+    return np.asarray(camera.project(world), dtype=np.float32)

@@ -10,6 +10,7 @@ quarter turns: a face's turn is told from the example's.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -48,7 +49,8 @@ class FaceBank:
     names: (M,) face with its direction as it lay. colours: (M,) 0 brown, 1 blue.
     axes: (2, 3) for each colour the colour direction of its art. shared: how the art of one
     colour correlates with the other's: 1 alike, -1 inverted, 0 not alike.
-    warmth: divides likenesses before they become log likelihoods.
+    warmth: divides likenesses before they become log likelihoods. typical: likeness of a taught
+    face to the other examples of the same face.
     """
 
     crops: F32
@@ -57,6 +59,7 @@ class FaceBank:
     axes: F32
     shared: int
     warmth: float
+    typical: float
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -109,10 +112,8 @@ def cut_tops(
 def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
     """Return how like tops (N, T, CROP, CROP, 3) of one colour are to each label, (N, labels)."""
     labels = bank.labels
-    rows = [k for k in range(len(bank.names)) if bank.shared or bank.colours[k] == colour]
-    examples = _templates(bank, rows)
+    rows, examples, places = _prepared(bank, colour)
     found = np.full((len(tops), len(labels), 4 * len(rows)), -1.0, dtype=np.float32)
-    places = _places(bank, rows, labels)
     for n, top in enumerate(tops):
         best = (_windows(top @ bank.axes[colour]) @ examples.T).max(axis=0)
         found[n, places, np.arange(len(places))] = best
@@ -143,6 +144,13 @@ def art_axis(crops: F32) -> F32:
     inner = (inner - inner.mean(axis=1, keepdims=True)).reshape(-1, 3)
     axis = np.linalg.eigh(inner.T @ inner)[1][:, -1]
     return np.asarray(axis * (1 if axis.sum() >= 0 else -1), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _prepared(bank: FaceBank, colour: int) -> tuple[list[int], F32, NDArray[np.int64]]:
+    """Return the examples that serve a colour, their templates, and the labels of those."""
+    rows = [k for k in range(len(bank.names)) if bank.shared or bank.colours[k] == colour]
+    return rows, _templates(bank, rows), _places(bank, rows, bank.labels)
 
 
 def _templates(bank: FaceBank, rows: list[int]) -> F32:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,7 +41,7 @@ class Look:
 
 def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
     """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
-    seen = shrink(photo, view.work)
+    seen = shrink(photo, view.crop_px, view.work)
     difference = seen - view.empty_log
     gain = np.median(difference[view.on_board][::5], axis=0).astype(np.float32)
     seen -= view.light_log + gain
@@ -58,14 +59,20 @@ def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> L
     """Weigh normalised pixels."""
     surfaces, board = pixels.weigh(reflectance, difference)
     sides = mix(surfaces[..., Surface.BROWN_SIDE], surfaces[..., Surface.BLUE_SIDE])
-    other = mix(sides, board)[..., None]
+    other = mix(sides, board)
     tops = tuple(
-        np.clip(surfaces[..., [top, rim]] - other, -_CLIP_TOP, _CLIP_TOP)
+        cv2.merge([_against(surfaces[..., top], other), _against(surfaces[..., rim], other)])
         for top, rim in (
             (Surface.BROWN_TOP, Surface.BROWN_RIM),
             (Surface.BLUE_TOP, Surface.BLUE_RIM),
         )
     )
-    ratios = np.clip(surfaces - board[..., None], -_CLIP, _CLIP)
+    surfaces -= board[..., None]
+    ratios = np.clip(surfaces, -_CLIP, _CLIP, out=surfaces)
     strange = np.clip((np.float32(pixels.usual) - board) / np.float32(_STRANGE), 0, 1)
     return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]), strange)
+
+
+def _against(surface: F32, other: F32) -> F32:
+    """Return clipped log likelihood ratios of a top (h, w)."""
+    return np.asarray(np.clip(surface - other, -_CLIP_TOP, _CLIP_TOP), dtype=np.float32)

@@ -21,6 +21,15 @@ _LOW = (-3.4, -1.6, -1.6)
 _STEP = 0.1
 _SHAPE = (52, 32, 32)
 BINS = 52 * 32 * 32
+_TO_BINS = np.array(
+    [
+        [1 / 3, 1 / 3, 1 / 3, -_LOW[0]],
+        [0, -1, 1, -_LOW[1]],
+        [1, -1, 0, -_LOW[2]],
+    ],
+    dtype=np.float32,
+) * np.float32(1 / _STEP)
+_TOP_BIN = np.array(_SHAPE, dtype=np.float32) - 1
 _UNIFORM = 0.02
 """Share of pixels that may have any colour: glints, dust, what was never taught."""
 
@@ -40,14 +49,11 @@ class Surface(IntEnum):
 
 def bins(colours: Floats) -> NDArray[np.int32]:
     """Return the bin (N,) of each log colour (N, 3) BGR."""
-    flat = np.asarray(colours, dtype=np.float32).reshape(-1, 3)
-    blue, green, red = flat[:, 0], flat[:, 1], flat[:, 2]
-    parts = ((blue + green + red) / 3.0, red - green, blue - green)
-    index = np.zeros(len(flat), dtype=np.int32)
-    for part, low, count in zip(parts, _LOW, _SHAPE, strict=True):
-        at = np.clip((part - low) * (1.0 / _STEP), 0, count - 1).astype(np.int32)
-        index = index * count + at
-    return index
+    flat = np.ascontiguousarray(colours, dtype=np.float32).reshape(-1, 1, 3)
+    parts = cv2.transform(flat, _TO_BINS).reshape(-1, 3)
+    np.clip(parts, 0, _TOP_BIN, out=parts)
+    at = parts.astype(np.int32)
+    return np.asarray((at[:, 0] * _SHAPE[1] + at[:, 1]) * _SHAPE[2] + at[:, 2], dtype=np.int32)
 
 
 def density(colours: Floats, *, broad: float = 0.15) -> Floats:
@@ -63,7 +69,9 @@ def density(colours: Floats, *, broad: float = 0.15) -> Floats:
 
 def mix(first: Floats, second: Floats) -> Floats:
     """Return the log density of half the one and half the other."""
-    return np.asarray(np.logaddexp(first, second) - np.log(2), dtype=np.float32)
+    high, low = np.maximum(first, second), np.minimum(first, second)
+    low -= high
+    return np.asarray(high + np.log1p(np.exp(low)) - np.float32(np.log(2)), dtype=np.float32)
 
 
 def _smooth(cube: Floats, sigma: float) -> Floats:

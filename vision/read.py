@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
-from vision.hand import is_hand, largest_spot
+from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
 from vision.light import Image, photo_log
-from vision.look import Look, look
+from vision.look import normalise, weigh
 from vision.moved import Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
@@ -41,6 +41,10 @@ LONGEST_PX = 1600
 
 _COLOUR_SURE = 3.0
 """How much a better fit of one colour speaks against the other colour."""
+_CERTAIN = -0.7
+"""Log probability of a kind from which a cube counts as recognised."""
+_CLEAR = 0.6
+"""Faces that are less like than this share of what is typical don't prove a cube."""
 _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.6
@@ -86,18 +90,18 @@ def read_board(photo: Image, table: Table) -> Reading:
         view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
     else:
         view = table.view
-    reason = complaint(photo, view)
+    normal = normalise(photo, view)
+    reason = complaint(photo, view, normal[2])
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
-    seen = look(photo, view, table.kit.pixels)
+    seen = weigh(*normal, table.kit.pixels)
     found_there = measure(view, table.kit, seen, photo_log(photo))
     kinds = kind_log_p(found_there.features)
-    explained = _explained(view, found_there, kinds)
+    explained = _explained(view, table.kit, found_there, kinds)
     spot = largest_spot(view, seen, explained)
-    if is_hand(spot):
-        assert spot is not None
-        where = "over the board"
-        return nothing_said(Status.HAND, f"A hand or something large is {where}.", sites, labels)
+    if is_hand(spot, hidden_lines(view, seen, explained)):
+        reason = "A hand or something large is over the board. Take the photo again without it."
+        return nothing_said(Status.HAND, reason, sites, labels)
     reading = _evidence(view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
         return nothing_said(
@@ -126,13 +130,16 @@ def _doubt(reading: Reading) -> float:
     return float(np.mean(doubts)) if doubts else 0.0
 
 
-def _explained(view: View, found: Measures, kinds: Floats) -> F32:
-    """Return which pixels (h, w) the piles that were recognised cover."""
+def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
+    """Return which pixels (h, w) cubes cover that were recognised beyond doubt.
+
+    Stones count as strange, they are small; a hand is easily taken for stones.
+    """
     edge = view.layout.piece_mm
     mask = np.zeros(view.on_board.shape, dtype=np.float32)
-    kind = kinds.argmax(axis=1)
     for level in LEVELS:
-        mine = np.flatnonzero((kind == level + 1) & (found.fit[:, level - 1] > 0.5))
+        clear = found.likeness[:, level - 1].max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
+        mine = np.flatnonzero((kinds[:, level + 1] > _CERTAIN) & clear)
         cover(
             mask,
             view.work,
@@ -141,8 +148,6 @@ def _explained(view: View, found: Measures, kinds: Floats) -> F32:
             edge_mm=1.35 * edge,
             height_mm=level * edge,
         )
-    stones = view.layout.points_mm[found.site[kind == 1]]
-    cover(mask, view.work, stones, np.zeros(len(stones)), edge_mm=1.9 * edge, height_mm=0.6 * edge)
     return mask
 
 

@@ -8,7 +8,7 @@ hidden) are counted as unread, never guessed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.cubes import RIM, Tops, edge_distance, refine_tops, squares
 from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
 from vision.kit import COLOURS, Kit
-from vision.light import Image, photo_log, sample
+from vision.light import Image, Maps, photo_log, sample
 from vision.look import Look, look
 from vision.view import View
 
@@ -30,10 +30,14 @@ _CELL_MM = 1.25
 _RING = 0.16
 _APART = 0.82
 """Tops nearer than this share of an edge are the same cube."""
-_LEAST = 0.35
-"""A square must fit at least this well in comparison with the roll's typical square."""
-_PLAIN = 0.45
-"""A face must be at least this like one that was taught, else it is called unread."""
+_LEAST = 0.5
+"""Squares without a clear face are cubes when they fit this well beside the roll's typical one."""
+_CLEAR = 0.8
+"""Faces less like than this share of what is typical are looked for again nearby."""
+_PLAIN = 0.65
+"""Faces less like than this share of what is typical are called unread."""
+_FULL_FIT = 1.5
+"""A better fit makes a square no worthier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +80,22 @@ class Roll:
 
 def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> Roll:
     """Read a roll from a photo of the view's camera."""
-    seen = look(photo, view, kit.pixels)
-    found = [find_squares(view, seen, colour) for colour in (0, 1)]
-    strength = [np.sort(tops.fit)[-expected:].clip(0).sum() for tops in found]
-    colour = int(np.argmax(strength))
-    tops = found[colour]
-    if not len(tops.fit) or strength[colour] <= 0:
+    if (photo.shape[1], photo.shape[0]) != view.camera.size_px:
         return Roll("", (), (), expected)
-    return _named(photo, view, kit, tops, colour, expected)
+    seen = look(photo, view, kit.pixels)
+    fine = photo_log(photo)
+    tops = [find_squares(view, seen, k) for k in (0, 1)]
+    first = [_kept(_faced(view, kit, fine, tops[k], k), _apart_mm(view)) for k in (0, 1)]
+    strength = [part.worth[:expected].sum() for part in first]
+    colour = int(np.argmax(strength))
+    if strength[colour] <= 0:
+        return Roll("", (), (), expected)
+    found = _looked_around(view, kit, fine, first[colour], colour, expected)
+    return _named(view, kit, found, colour, expected)
 
 
 def find_squares(view: View, seen: Look, colour: int) -> Tops:
-    """Return squares of a colour anywhere in the picture, the clearest first, none overlapping."""
+    """Return squares of a colour anywhere around the board; several may be of one cube."""
     layout = view.layout
     edge = layout.piece_mm
     margin = 2.0 * layout.pitch_mm
@@ -110,8 +118,7 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
     )
     if not len(at):
         return rough
-    fine = refine_tops(seen.tops[colour], view.work, rough, edge_mm=edge, height_mm=edge)
-    return _apart(fine, _APART * edge)
+    return refine_tops(seen.tops[colour], view.work, rough, edge_mm=edge, height_mm=edge)
 
 
 def _inside_picture(plane: F32, view: View, grid: Floats, edge: float) -> F32:
@@ -139,23 +146,54 @@ def _match(plane: F32, edge: float, angle: float) -> F32:
     return np.asarray(top + rim, dtype=np.float32)
 
 
-def _apart(tops: Tops, least_mm: float) -> Tops:
-    """Return the clearest tops of which no two are nearer than `least_mm`."""
-    kept: list[int] = []
-    for k in np.argsort(-tops.fit):
-        near = [np.hypot(*(tops.centre_mm[k] - tops.centre_mm[j])) < least_mm for j in kept]
-        if not any(near):
-            kept.append(int(k))
-    return Tops(tops.centre_mm[kept], tops.turn_deg[kept], tops.size[kept], tops.fit[kept])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """Squares with the likenesses of their faces (N, labels) and what they are worth (N,)."""
+
+    tops: Tops
+    like: F32
+    worth: Floats
 
 
-def _named(
-    photo: Image, view: View, kit: Kit, tops: Tops, colour: int, expected: int
-) -> Roll:
-    """Name the faces of the squares of one colour."""
+def _apart_mm(view: View) -> float:
+    """Return the distance below which two squares are the same cube."""
+    return _APART * view.layout.piece_mm
+
+
+def _looked_around(
+    view: View, kit: Kit, fine: Maps, first: _Judged, colour: int, expected: int
+) -> _Judged:
+    """Return the squares, those without a clear face moved to where one is clear nearby."""
+    edge = view.layout.piece_mm
+    clear = first.like.max(axis=1, initial=0.0) >= _CLEAR * kit.faces.typical
+    missing = expected - int(clear.sum())
+    dull = np.flatnonzero(~clear)[: 2 * missing + 4 if missing > 0 else 0]
+    if not len(dull):
+        return first
+    steps = np.array([-0.32, -0.16, 0.0, 0.16, 0.32]) * edge
+    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    count = len(shifts)
+    around = Tops(
+        (first.tops.centre_mm[dull][:, None] + shifts).reshape(-1, 2),
+        np.repeat(first.tops.turn_deg[dull], count),
+        np.repeat(first.tops.size[dull], count),
+        np.repeat(first.tops.fit[dull], count) * 0.9,
+    )
+    second = _faced(view, kit, fine, around, colour)
+    both = _Judged(
+        Tops(*(np.concatenate([getattr(part.tops, f.name) for part in (first, second)]) for f in
+               fields(Tops))),
+        np.concatenate([first.like, second.like]),
+        np.concatenate([first.worth, second.worth]),
+    )
+    return _kept(both, _apart_mm(view))
+
+
+def _faced(view: View, kit: Kit, fine: Maps, tops: Tops, colour: int) -> _Judged:
+    """Return squares with their faces looked at."""
     edge = view.layout.piece_mm
     cut = cut_tops(
-        photo_log(photo),
+        fine,
         view.camera,
         tops.centre_mm,
         tops.turn_deg,
@@ -164,27 +202,42 @@ def _named(
         turns=all_turns(),
     )
     like = likenesses(kit.faces, cut, colour)
-    chances = np.exp(log_likelihoods(kit.faces, like))
-    labels = kit.faces.labels
-    faces = sorted({label.partition(" ")[0] for label in labels}, key=str)
-    member = np.array([[label.partition(" ")[0] == face for label in labels] for face in faces])
-    shares = chances @ member.T
-    quality = np.maximum(tops.fit, 0) * np.maximum(like.max(axis=1), 0)
-    order = np.argsort(-quality)
-    typical = float(np.median(quality[order][: max(1, expected)]))
-    heights = np.full((len(tops.fit), 1), edge)
+    clearness = np.clip(like.max(axis=1, initial=0.0) / kit.faces.typical, 0.0, 1.1)
+    worth = np.clip(tops.fit, 0.0, _FULL_FIT) * clearness**3
+    return _Judged(tops, like, worth.astype(np.float64))
+
+
+def _kept(found: _Judged, least_mm: float) -> _Judged:
+    """Return the worthiest squares of which no two are nearer than `least_mm`, worthiest first."""
+    kept: list[int] = []
+    centres = found.tops.centre_mm
+    for k in np.argsort(-found.worth):
+        if not kept or np.hypot(*(centres[k] - centres[kept]).T).min() >= least_mm:
+            kept.append(int(k))
+    tops = Tops(*(getattr(found.tops, field.name)[kept] for field in fields(Tops)))
+    return _Judged(tops, found.like[kept], found.worth[kept])
+
+
+def _named(view: View, kit: Kit, found: _Judged, colour: int, expected: int) -> Roll:
+    """Name the faces of the worthiest squares of one colour."""
+    tops = found.tops
+    chances = np.exp(log_likelihoods(kit.faces, found.like))
+    owners = [label.partition(" ")[0] for label in kit.faces.labels]
+    faces = list(dict.fromkeys(owners))
+    shares = chances @ np.array([[owner == face for face in faces] for owner in owners])
+    heights = np.full((len(tops.fit), 1), view.layout.piece_mm)
     middles = view.camera.project(np.hstack([tops.centre_mm, heights]))
     cubes: list[RolledCube] = []
     unread: list[tuple[float, float]] = []
-    for k in order[:expected]:
+    least_fit = _LEAST * float(np.median(tops.fit[:expected]))
+    for k in range(min(expected, len(tops.fit))):
         px = (float(middles[k, 0]), float(middles[k, 1]))
-        if quality[k] < _LEAST * typical:
-            continue
-        if like[k].max() < _PLAIN:
+        if found.like[k].max() >= _PLAIN * kit.faces.typical:
+            face = faces[int(shares[k].argmax())]
+            corners = _corners(view, tops, k)
+            cubes.append(RolledCube(face, px, float(shares[k].max()), corners))
+        elif tops.fit[k] > least_fit:
             unread.append(px)
-            continue
-        face = faces[int(shares[k].argmax())]
-        cubes.append(RolledCube(face, px, float(shares[k].max()), _corners(view, tops, int(k))))
     return Roll(COLOURS[colour], tuple(cubes), tuple(unread), expected)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.light import Maps, sample
+from vision.piles import Silhouette
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -24,6 +25,8 @@ CELLS = 33
 STEP_MM = 2.5
 _LEAST_POWER = 3.0
 """Difference of the two shadows (summed squares of logs) below which they say little."""
+_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
+_NEAR_MM = 24.0
 _PIECE = 1.5
 """Pixels that are pieces rather than board by this log likelihood ratio have no shadow to show."""
 
@@ -63,13 +66,43 @@ def around(centres_mm: Floats) -> Floats:
     return np.asarray((centres_mm[:, None] + cells).reshape(-1, 2), dtype=np.float64)
 
 
+def lightness(difference: Maps) -> F32:
+    """Return how much lighter each pixel (h, w) is than the empty board, in logs."""
+    return np.asarray(cv2.transform(difference, _MEAN), dtype=np.float32)
+
+
+def misfit(
+    expected: F32, light: Maps, covered: Sequence[Silhouette], camera: Camera, centres_mm: Floats
+) -> F32:
+    """Return how far the board around piles (N,) is from the shadow that is expected of them.
+
+    The mean difference of logs over the cells around each centre that its silhouette leaves free.
+    """
+    flat = around(centres_mm)
+    at = camera.project(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32)
+    at = at.reshape(len(centres_mm), CELLS, CELLS, 2)
+    seen = cv2.remap(light, at.reshape(-1, CELLS, 2), None, cv2.INTER_LINEAR)
+    seen = seen.reshape(-1, CELLS, CELLS)
+    half = (CELLS - 1) / 2
+    y, x = np.mgrid[:CELLS, :CELLS]
+    near = (np.hypot(x - half, y - half) * STEP_MM < _NEAR_MM).astype(np.float32)
+    values = np.zeros(len(centres_mm), dtype=np.float32)
+    for n, pile in enumerate(covered):
+        whole = pile.middle + pile.rim + pile.side
+        place = at[n] - np.array([pile.left, pile.top], dtype=np.float32)
+        free = near * (1 - np.clip(cv2.remap(whole, place, None, cv2.INTER_LINEAR), 0, 1))
+        gap = np.minimum(np.abs(np.clip(seen[n], -1.5, 1.0) - expected), 0.6)
+        values[n] = (gap * free).sum() / max(float(free.sum()), 1.0)
+    return values
+
+
 def darkness(difference: Maps, board: Maps, camera: Camera, centres_mm: Floats) -> tuple[F32, F32]:
     """Return how dark the board is around centres and where it shows, both (N, CELLS, CELLS).
 
     difference: (h, w, 3) from the empty board. board: (h, w) log likelihood ratio of the likeliest
     piece's surface against the board.
     """
-    stacked = np.dstack([difference.mean(axis=2), board])
+    stacked = cv2.merge([lightness(difference), board])
     values = sample(stacked, camera, around(centres_mm), height_mm=0.0)
     values = values.reshape(len(centres_mm), CELLS, CELLS, 2)
     dark = np.clip(values[..., 0], -1.5, 0.1)

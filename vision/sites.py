@@ -13,8 +13,8 @@ from vision.kit import Kit
 from vision.light import Maps, sample
 from vision.look import Look
 from vision.piles import Silhouette, silhouettes
-from vision.pixels import Surface
-from vision.shadow import darkness, stack_likeness
+from vision.pixels import Surface, mix
+from vision.shadow import darkness, lightness, misfit, stack_likeness
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -132,7 +132,7 @@ def _stones(view: View, seen: Look) -> Floats:
     steps = np.arange(-4.0, 4.1, 2.0)
     shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = view.layout.points_mm[:, None, None] + shifts[:, None] + disc
-    maps = np.ascontiguousarray(seen.ratios[..., [Surface.BROWN_STONE, Surface.BLUE_STONE]])
+    maps = np.ascontiguousarray(seen.ratios[..., Surface.BROWN_STONE :])
     values = sample(maps, view.work, places.reshape(-1, 2), height_mm=_STONE_LIFT * edge)
     mean = values.reshape(*places.shape[:3], 2).mean(axis=2)
     return np.asarray(mean.max(axis=1), dtype=np.float64)
@@ -140,7 +140,8 @@ def _stones(view: View, seen: Look) -> Floats:
 
 FEATURES = (
     "fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum "
-    "total21 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any"
+    "total21 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any "
+    "misfit1 misfit2 misfit21"
 ).split()
 
 
@@ -157,10 +158,10 @@ def _features(
     """Return the features (N, F) in the order of FEATURES."""
     edge = view.layout.piece_mm
     points = view.layout.points_mm[some]
-    sides = np.logaddexp(
-        seen.ratios[..., Surface.BROWN_SIDE], seen.ratios[..., Surface.BLUE_SIDE]
-    ) - np.float32(np.log(2))
-    surface = seen.ratios.max(axis=2)
+    sides = mix(seen.ratios[..., Surface.BROWN_SIDE], seen.ratios[..., Surface.BLUE_SIDE])
+    surface = seen.ratios[..., 0].copy()
+    for kind in range(1, seen.ratios.shape[2]):
+        np.maximum(surface, seen.ratios[..., kind], out=surface)
     drawn = [
         silhouettes(
             view.work,
@@ -176,6 +177,12 @@ def _features(
         *darkness(seen.difference, surface, view.work, tops[0].centre_mm),
         edge,
     )
+    light = lightness(seen.difference)
+    prints = (kit.shadow.single, kit.shadow.stacked(edge))
+    misfits = [
+        misfit(expected, light, piles, view.work, part.centre_mm)
+        for expected, piles, part in zip(prints, drawn, tops, strict=True)
+    ]
     camera = view.work.position_mm
     away = np.hypot(*(points - camera[:2]).T) * edge / (camera[2] - edge)
     rows = np.zeros((len(some), len(FEATURES)))
@@ -194,6 +201,7 @@ def _features(
             *(off1 / 10, off2 / 10, (off1 - off2) / 10, tops[0].size[n], tops[1].size[n]),
             *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
             *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
+            *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
         )
     return rows
 

@@ -23,12 +23,14 @@ WORK_PX_PER_MM = 1.5
 class View:
     """A board before a camera, ready for reading.
 
-    camera: of the photos. work: the same at working size (w, h). empty_log, light_log: (h, w, 3)
+    camera: of the photos. crop_px: left, top, right, bottom of the part of the photo that is
+    worked on. work: the camera of that part at working size (w, h). empty_log, light_log: (h, w, 3)
     the empty board and its light in logarithms. on_board: (h, w) bool, the board's playing
     surface with half a pitch around it.
     """
 
     camera: Camera
+    crop_px: tuple[int, int, int, int]
     work: Camera
     layout: Layout
     empty_log: Maps
@@ -44,24 +46,26 @@ def px_per_mm(camera: Camera, layout: Layout) -> float:
     return float(across + along) / 20
 
 
-def working(camera: Camera, layout: Layout) -> Camera:
-    """Return the camera of the working picture."""
-    scale = min(1.0, WORK_PX_PER_MM / px_per_mm(camera, layout))
-    width, height = camera.size_px
-    return camera.scaled((round(width * scale), round(height * scale)))
-
-
-def look_at(empty: Image, camera: Camera, layout: Layout, *, now: Camera | None = None) -> View:
+def look_at(
+    empty: Image,
+    camera: Camera,
+    layout: Layout,
+    *,
+    now: Camera | None = None,
+    margin_mm: float = 80.0,
+) -> View:
     """Return the view of a board whose empty photo was taken by `camera`.
 
     now: the camera as it stands to the board today, when either was moved since; the empty board
-    is then drawn as it would be seen today.
+    is then drawn as it would be seen today. margin_mm: how much around the board is worked on.
     """
-    work = working(camera, layout)
-    empty_log = shrink(empty, work)
+    crop = _crop(camera, layout, margin_mm)
+    work = _working(camera, layout, crop)
+    empty_log = shrink(empty, crop, work)
     light = board_light(empty_log, work, layout)
     if now is not None:
-        before, work = work, working(now, layout)
+        before, crop = work, _crop(now, layout, margin_mm)
+        work = _working(now, layout, crop)
 
         def seen(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
             flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
@@ -70,14 +74,41 @@ def look_at(empty: Image, camera: Camera, layout: Layout, *, now: Camera | None 
         at = over_picture(work, seen)
         empty_log = sample_px(empty_log, at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
     light_log = light_map(light, work, layout)
-    return View(now or camera, work, layout, empty_log, light_log, _on_board(work, layout))
+    on_board = _on_board(work, layout)
+    return View(now or camera, crop, work, layout, empty_log, light_log, on_board)
 
 
-def shrink(photo: Image, work: Camera) -> Maps:
+def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Maps:
     """Return the working picture of a photo in logarithms of light."""
-    if (photo.shape[1], photo.shape[0]) == work.size_px:
-        return log_light(photo)
-    return log_light(cv2.resize(photo, work.size_px, interpolation=cv2.INTER_AREA))
+    left, top, right, bottom = crop_px
+    part = photo[top:bottom, left:right]
+    if (part.shape[1], part.shape[0]) == work.size_px:
+        return log_light(part)
+    return log_light(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA))
+
+
+def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:
+    """Return the part of the photo that shows the board and a margin."""
+    (x0, y0), (x1, y1) = layout.corners_mm[0] - margin_mm, layout.corners_mm[2] + margin_mm
+    xs, ys = np.linspace(x0, x1, 7), np.linspace(y0, y1, 7)
+    flat = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    width, height = camera.size_px
+    seen = np.nan_to_num(camera.project(np.column_stack([flat, np.zeros(len(flat))])))
+    low = np.clip(np.floor(seen.min(axis=0)), 0, (width - 32, height - 32)).astype(int)
+    high = np.clip(np.ceil(seen.max(axis=0)), low + 32, (width, height)).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _working(camera: Camera, layout: Layout, crop_px: tuple[int, int, int, int]) -> Camera:
+    """Return the camera of the working picture: a part of the photo, made smaller."""
+    left, top, right, bottom = crop_px
+    matrix = np.array(camera.matrix)
+    matrix[0, 2] -= left
+    matrix[1, 2] -= top
+    size = (right - left, bottom - top)
+    part = Camera(size, matrix, camera.distortion, camera.rotation, camera.translation_mm)
+    scale = min(1.0, WORK_PX_PER_MM / px_per_mm(camera, layout))
+    return part.scaled((max(32, round(size[0] * scale)), max(32, round(size[1] * scale))))
 
 
 def _on_board(work: Camera, layout: Layout) -> NDArray[np.bool_]:
