@@ -152,20 +152,24 @@ def episode_tasks(folder: Path, *, examples: int = 4) -> Iterator[Task]:
 
 
 def photo_tasks(folder: Path, slip: Slip, rng: Generator) -> Iterator[Task]:
-    """Yield the two tasks (brown, blue) of a folder of photos with truth files."""
+    """Yield the two tasks (brown, blue) of a folder of photos with truth files.
+
+    They are named as the folder without its number.
+    """
     shown = [_cut(folder / f"teach-{n}.jpg", slip, rng) for n in (1, 2)]
     others = sorted([*folder.glob("board-*.jpg"), *folder.glob("roll-*.jpg")])
     asked = [_cut(path, slip, rng) for path in others]
+    group = folder.name.rstrip("0123456789").rstrip("-")
     for colour in ("brown", "blue"):
         parts = []
-        for group in (shown, asked):
-            picked = [item for cut in group for item in cut if item[0] == colour]
+        for photos in (shown, asked):
+            picked = [item for cut in photos for item in cut if item[0] == colour]
             parts += [
                 np.stack([crop for _, _, _, crop in picked]),
                 np.array([face for _, face, _, _ in picked]),
                 np.array([quarter for _, _, quarter, _ in picked]),
             ]
-        yield Task(folder.name, *parts)
+        yield Task(group, *parts)
 
 
 def _cut(path: Path, slip: Slip, rng: Generator) -> list[tuple[str, int, int, NDArray[np.float32]]]:
