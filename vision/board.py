@@ -50,7 +50,8 @@ _JUDGED = 5  # proposals of a pair that are judged on the picture
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
 _PART_SIZE = 0.45
-_TRIED = 4  # lesser proposals that are fitted when no good one is found
+_TRIED = 3  # lesser proposals that are fitted when no good one is found
+_MOST_FITS = 12  # grids that are fitted before the picture is given up
 _WHOLE_WINDOW = 0.6  # how much of the score a board that was only pushed must keep
 
 
@@ -196,14 +197,17 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
-    problem: BoardNotFound | None = None
     tried: list[Floats] = []
+    best: BoardFit | None = None
     for segments in _segment_sets(gray):
-        found = _search(task, segments, toward, tried)
-        if isinstance(found, BoardFit):
-            return found
-        problem = found or problem
-    raise problem or BoardNotFound(
+        if len(tried) >= _MOST_FITS:
+            break
+        fit = _search(task, segments, toward, tried)
+        if fit is not None and fault_of(fit) is None:
+            return fit
+        best = _better(best, fit)
+    fault = None if best is None else fault_of(best)
+    raise fault or BoardNotFound(
         "There is no grid of lines in the picture.",
         "Let the whole board be in view, in even light, and try again.",
     )
@@ -236,8 +240,8 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
 
 def _search(
     task: Task, segments: Segments, toward: Floats, tried: list[Floats]
-) -> BoardFit | BoardNotFound | None:
-    """Return the board found by some segments, or the best grid's fault, or None.
+) -> BoardFit | None:
+    """Return the best grid that some segments propose, good or not, or None.
 
     tried: corners of the grids that were fitted before; this search adds its own.
     """
@@ -264,7 +268,7 @@ def _search(
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
         best = _better(best, _fitted(task, candidate, toward))
-    return None if best is None else fault_of(best) or best
+    return best
 
 
 def _better(one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:

@@ -223,6 +223,12 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
             f"Only {fit.seen:.0%} of the board's lines can be seen.",
             "Let the whole board be in view, in even light and in focus, and try again.",
         )
+    size = np.array(fit.camera.size_px)
+    if not ((fit.corners_px > -0.5) & (fit.corners_px < size - 0.5)).all():
+        return BoardNotFound(
+            "A part of the board is outside the picture.",
+            "Move the camera so that all of the board can be seen.",
+        )
     residual = fit.residual_mm / fit.pitch_mm
     # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
     most = _MOST_RESIDUAL

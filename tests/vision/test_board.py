@@ -127,6 +127,13 @@ def test_a_picture_without_a_board_is_refused() -> None:
         assert caught.value.advice
 
 
+def test_a_board_that_is_cut_off_is_refused() -> None:
+    image = draw_board(SEEN_BY)
+    left = int(corners_px(SEEN_BY)[:, 0].min()) + 8
+    with pytest.raises(BoardNotFound, match=r"outside|outermost|can be seen"):
+        find_board(np.ascontiguousarray(image[:, left:]), square=True)
+
+
 def test_a_board_with_fewer_lines_is_not_made_up() -> None:
     with pytest.raises(BoardNotFound):
         find_board(draw_board(SEEN_BY), 13, 13)
