@@ -1,0 +1,159 @@
+"""Build a profile from a folder: rig facts, the empty board, two teaching photos with layouts.
+
+The folder holds `rig.json` (columns, pitch and cube in mm, field of view, dragged corners),
+`empty.jpg`, and `teach-1.jpg`, `teach-1.json`, `teach-2.jpg`, ... as the wizard leaves them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.kit import learn_kit, make_lesson
+from calibration.profile import Profile
+from vision.board import BoardFit, BoardNotFound, board_from_corners, find_board
+from vision.kit import Kit
+from vision.layout import Layout
+from vision.lens import Lens, guessed_lens, lens_from_field
+from vision.light import Image
+from vision.look import look
+from vision.notches import FigureSeen, find_notches
+from vision.photo import Photo, PhotoProblem, decode_photo, load_photo
+from vision.read import LONGEST_PX
+from vision.view import View, look_at
+
+ROWS = 9
+
+
+class BuildProblem(ValueError):
+    """A folder from which no profile can be made, in words that say what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """A table that was learned: its view, its kit, and the profile to keep."""
+
+    view: View
+    kit: Kit
+    profile: Profile
+
+
+def build_profile(folder: Path) -> Profile:
+    """Return the profile of the table in a folder. BuildProblem with the reason."""
+    return learn_table(folder).profile
+
+
+def learn_table(folder: Path) -> Learned:
+    """Learn the table in a folder. BuildProblem with the reason."""
+    rig = _json(folder / "rig.json")
+    layout = _layout(rig)
+    try:
+        jpeg = (folder / "empty.jpg").read_bytes()
+        empty = decode_photo(jpeg, longest_px=LONGEST_PX)
+    except (OSError, PhotoProblem) as problem:
+        raise BuildProblem(f"{folder / 'empty.jpg'} can't be used. {problem}") from problem
+    fit = _board(rig, layout, empty)
+    view = look_at(empty.pixels, fit.camera, layout)
+    lessons, told = [], []
+    for path in sorted(folder.glob("teach-*.jpg")):
+        photo = _teaching_photo(path, empty.pixels)
+        try:
+            layout_json = _json(path.with_suffix(".json"))
+            lessons.append(make_lesson(photo, layout_json["points"], layout))
+            told.append(dict(layout_json.get("notches") or {}))
+        except (KeyError, AttributeError, TypeError, ValueError) as problem:
+            raise BuildProblem(f"{path.with_suffix('.json')} can't be used: {problem}") from problem
+    if not lessons:
+        raise BuildProblem(f"There are no teaching photos (teach-1.jpg, ...) in {folder}.")
+    taught = learn_kit(view, lessons)
+    figures = [
+        FigureSeen(
+            look(lesson.photo, view, taught.kit.pixels).strange, said.get("brown"), said.get("blue")
+        )
+        for lesson, said in zip(lessons, told, strict=True)
+    ]
+    notches = find_notches(view, figures)
+    profile = Profile(layout, fit, taught.kit, notches, jpeg, taught.warnings)
+    return Learned(view, taught.kit, profile)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    """Return the object in a JSON file."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BuildProblem(f"{path} can't be read ({error.strerror or error}).") from error
+    except ValueError as error:
+        raise BuildProblem(f"{path} is not valid JSON ({error}).") from error
+    if not isinstance(data, dict):
+        raise BuildProblem(f"{path} should hold an object in braces.")
+    return data
+
+
+def _layout(rig: dict[str, Any]) -> Layout:
+    """Return the board's layout from the rig facts."""
+    try:
+        return Layout(
+            int(rig["columns"]),
+            int(rig.get("rows", ROWS)),
+            float(rig["pitch_mm"]),
+            float(rig["cube_mm"]),
+            int(rig.get("notches", 0)),
+        )
+    except KeyError as error:
+        raise BuildProblem(f"rig.json lacks {error}. Add it.") from error
+    except (TypeError, ValueError) as error:
+        raise BuildProblem(f"rig.json has a wrong figure: {error}.") from error
+
+
+def _board(rig: dict[str, Any], layout: Layout, empty: Photo) -> BoardFit:
+    """Return where the empty board lies."""
+    size = (empty.pixels.shape[1], empty.pixels.shape[0])
+    camera = rig.get("camera")
+    field = camera.get("hfov_deg") if isinstance(camera, dict) else None
+    lens: Lens = guessed_lens(size)
+    if isinstance(field, int | float) and 10 < field < 160:
+        lens = lens_from_field(size, float(field))
+    corners = rig.get("corners_px")
+    try:
+        if not isinstance(corners, dict):
+            return find_board(
+                empty.pixels,
+                layout.columns,
+                layout.rows,
+                pitch_mm=layout.pitch_mm,
+                lens=lens,
+                square=True,
+            )
+        dragged = np.array([corners[site] for site in layout.corner_sites], dtype=np.float64)
+        return board_from_corners(
+            empty.pixels,
+            (dragged + 0.5) * empty.scale - 0.5,
+            layout.columns,
+            layout.rows,
+            pitch_mm=layout.pitch_mm,
+            lens=lens,
+        )
+    except KeyError as error:
+        raise BuildProblem(f"rig.json lacks the corner {error} in corners_px. Add it.") from error
+    except (TypeError, ValueError) as error:
+        if isinstance(error, BoardNotFound):
+            raise BuildProblem(f"The board is not found on empty.jpg. {error}") from error
+        raise BuildProblem(f"corners_px in rig.json can't be used: {error}.") from error
+
+
+def _teaching_photo(path: Path, empty: Image) -> Image:
+    """Return a teaching photo of the same camera as the empty board's."""
+    try:
+        photo = load_photo(path, longest_px=LONGEST_PX).pixels
+    except PhotoProblem as problem:
+        raise BuildProblem(f"{path} can't be used. {problem}") from problem
+    if photo.shape != empty.shape:
+        raise BuildProblem(
+            f"{path} has another size than empty.jpg. Take all photos with the same camera settings."
+        )
+    return photo

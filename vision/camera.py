@@ -1,0 +1,164 @@
+"""The camera model: pinhole, lens distortion and the pose of the board in front of it.
+
+World frame: the board is the plane z = 0, its origin the grid point a1; x runs east (files a to i),
+y runs north (rank 1 to 9), z up from the board towards the camera; all in millimetres. Pixels
+follow OpenCV: x right, y down, pixel centres at whole numbers. Distortion is OpenCV's
+(k1, k2, p1, p2, k3) (Brown 1966; Zhang 2000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+_UNDISTORT_ROUNDS = 60
+_STANDS_STILL = 1e-10  # in focal lengths: far below a thousandth of a pixel
+
+
+def _frozen(values: ArrayLike, shape: tuple[int, ...], name: str) -> Floats:
+    """Return `values` as a read-only float64 array of `shape`; ValueError otherwise."""
+    array = np.array(values, dtype=np.float64)
+    if array.size != int(np.prod(shape)):
+        raise ValueError(f"{name} must have shape {shape}, not {array.shape}")
+    array = array.reshape(shape)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite numbers")
+    array.flags.writeable = False
+    return array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A full camera: intrinsics, distortion and the pose of the board.
+
+    size_px: (width, height) of the pictures this camera was fitted on.
+    matrix: (3, 3) intrinsics. distortion: (5,) k1, k2, p1, p2, k3.
+    rotation: (3, 3) world to camera. translation_mm: (3,) world origin in the camera's frame.
+    """
+
+    size_px: tuple[int, int]
+    matrix: Floats
+    distortion: Floats
+    rotation: Floats
+    translation_mm: Floats
+
+    def __post_init__(self) -> None:
+        """Check the shapes and make the arrays read-only."""
+        size = (int(self.size_px[0]), int(self.size_px[1]))
+        if min(size) < 1:
+            raise ValueError(f"size_px must be positive, not {size}")
+        object.__setattr__(self, "size_px", size)
+        object.__setattr__(self, "matrix", _frozen(self.matrix, (3, 3), "matrix"))
+        object.__setattr__(self, "distortion", _frozen(self.distortion, (5,), "distortion"))
+        object.__setattr__(self, "rotation", _frozen(self.rotation, (3, 3), "rotation"))
+        shift = _frozen(self.translation_mm, (3,), "translation_mm")
+        object.__setattr__(self, "translation_mm", shift)
+
+    @property
+    def position_mm(self) -> Floats:
+        """Where the camera stands, (3,) in the world's frame; z is its height above the board."""
+        return np.asarray(-self.rotation.T @ self.translation_mm, dtype=np.float64)
+
+    @property
+    def tilt_deg(self) -> float:
+        """Angle between the optical axis and straight down onto the board, in degrees."""
+        return float(np.degrees(np.arccos(np.clip(-self.rotation[2, 2], -1.0, 1.0))))
+
+    def project(self, points_mm: ArrayLike) -> Floats:
+        """Return where world points (N, 3) appear in the picture, (N, 2) pixels.
+
+        Points behind the camera give NaN.
+        """
+        points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 3)
+        seen = points @ self.rotation.T + self.translation_mm
+        depth = seen[:, 2:3]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            plane = np.where(depth > 1e-9, seen[:, :2] / depth, np.nan)
+        return self._to_pixels(plane)
+
+    def unproject(self, points_px: ArrayLike, *, height_mm: float | ArrayLike = 0.0) -> Floats:
+        """Return the points (N, 2) in mm on the plane z = `height_mm` seen at pixels (N, 2).
+
+        `height_mm` is one height for all or (N,) heights. Rays that miss the plane give NaN.
+        """
+        points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
+        heights = np.broadcast_to(np.asarray(height_mm, dtype=np.float64), (len(points),))
+        rays = np.column_stack([self._to_plane(points), np.ones(len(points))]) @ self.rotation
+        centre = self.position_mm
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reach = (heights - centre[2]) / rays[:, 2]
+        reach = np.where(reach > 0, reach, np.nan)
+        return np.asarray(centre[:2] + rays[:, :2] * reach[:, None], dtype=np.float64)
+
+    def _to_pixels(self, plane: Floats) -> Floats:
+        """Distort points of the ideal image plane (N, 2) and map them to pixels (N, 2)."""
+        k1, k2, p1, p2, k3 = self.distortion
+        x, y = plane[:, 0], plane[:, 1]
+        r2 = x * x + y * y
+        radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        xd = x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x)
+        yd = y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y
+        k = self.matrix
+        return np.column_stack([k[0, 0] * xd + k[0, 1] * yd + k[0, 2], k[1, 1] * yd + k[1, 2]])
+
+    def _to_plane(self, points_px: Floats) -> Floats:
+        """Take the distortion off pixels (N, 2): the ideal image plane (N, 2).
+
+        Fixed-point iteration as in OpenCV's undistortPoints, but until it stands still.
+        """
+        k1, k2, p1, p2, k3 = self.distortion
+        k = self.matrix
+        y0 = (points_px[:, 1] - k[1, 2]) / k[1, 1]
+        x0 = (points_px[:, 0] - k[0, 2] - k[0, 1] * y0) / k[0, 0]
+        x, y = x0, y0
+        for _ in range(_UNDISTORT_ROUNDS):
+            r2 = x * x + y * y
+            radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
+            dx = 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x)
+            dy = p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y
+            last, x, y = x, (x0 - dx) / radial, (y0 - dy) / radial
+            if x.size and np.abs(x - last).max() < _STANDS_STILL:
+                break
+        return np.column_stack([x, y])
+
+    def scaled(self, size_px: tuple[int, int]) -> Camera:
+        """Return the same camera for pictures resized to `size_px` (same aspect ratio)."""
+        sx = size_px[0] / self.size_px[0]
+        sy = size_px[1] / self.size_px[1]
+        matrix = np.array(self.matrix)
+        matrix[0, :2] *= sx
+        matrix[1, 1] *= sy
+        matrix[0, 2] = (matrix[0, 2] + 0.5) * sx - 0.5
+        matrix[1, 2] = (matrix[1, 2] + 0.5) * sy - 0.5
+        return Camera(size_px, matrix, self.distortion, self.rotation, self.translation_mm)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain numbers and lists, fit for JSON."""
+        return {
+            "size_px": list(self.size_px),
+            "matrix": self.matrix.tolist(),
+            "distortion": self.distortion.tolist(),
+            "rotation": self.rotation.tolist(),
+            "translation_mm": self.translation_mm.tolist(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Camera:
+        """Return the camera written by `to_json`; ValueError when something is missing or wrong."""
+        try:
+            width, height = data["size_px"]
+            return cls(
+                (int(width), int(height)),
+                data["matrix"],
+                data["distortion"],
+                data["rotation"],
+                data["translation_mm"],
+            )
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError(f"this is not a camera description: {error!r}") from error

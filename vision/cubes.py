@@ -1,0 +1,200 @@
+"""Cubes: which squares of colour are tops of cubes, where exactly, how turned and how large.
+
+A stencil is a cube's top at one offset and turn, laid over samples around a site: the middle must
+look like the tops that were taught, the rim like their bare rim, and the ring outside must not.
+All stencils of all sites are weighed at once by a matrix product, first coarsely around the site,
+then finely around the best. Whether the square is a top or something else is decided later, by
+the whole silhouette (vision.piles).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.light import Maps, sample, sample_px
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+RIM = 0.13
+"""Width of a top's rim as a share of its edge."""
+_RING = 0.16
+COARSE_TURNS = (-20.0, -15.0, -10.0, -5.0, 0.0, 5.0, 10.0, 15.0, 20.0)
+_SPREAD_MM = 4.0
+"""How strongly a place off the site is doubted: a pull of one half at this distance."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stencils:
+    """Masks of a cube's top for all offsets, turns and sizes, over a square patch of samples.
+
+    points_mm: (P, 2) samples around the centre. masks: (H, 2 P) float32, for the top's map and
+    then for the rim's map. offsets_mm: (H, 2), turns_deg: (H,), sizes: (H,) factors of the edge.
+    """
+
+    points_mm: Floats
+    masks: F32
+    offsets_mm: Floats
+    turns_deg: Floats
+    sizes: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tops:
+    """Squares found, N of them: centre_mm (N, 2) in the plane of the tops, turn_deg (N,),
+    size (N,) factor of the edge that was looked for, fit (N,) mean log likelihood ratio."""
+
+    centre_mm: Floats
+    turn_deg: Floats
+    size: Floats
+    fit: Floats
+
+
+@lru_cache(maxsize=16)
+def make_stencils(
+    edge_mm: float,
+    reach_mm: float,
+    step_mm: float,
+    sample_mm: float,
+    turns_deg: tuple[float, ...] = COARSE_TURNS,
+    sizes: tuple[float, ...] = (1.0,),
+) -> Stencils:
+    """Return the stencils of a cube of `edge_mm` that may lie `reach_mm` off in x and y."""
+    lean = np.radians(min(45.0, max(abs(turn) for turn in turns_deg)))
+    half = reach_mm + edge_mm * (0.5 + _RING) * (np.cos(lean) + np.sin(lean)) * max(sizes)
+    count = int(np.ceil(2 * half / sample_mm))
+    line = (np.arange(count) - (count - 1) / 2) * sample_mm
+    x, y = np.meshgrid(line, line)
+    points = np.column_stack([x.ravel(), y.ravel()])
+    reach = int(np.floor(reach_mm / step_mm + 1e-9))
+    steps = np.arange(-reach, reach + 1) * step_mm
+    rows: list[tuple[float, float, float, float]] = []
+    masks = []
+    for size in sizes:
+        edge = edge_mm * size
+        for turn in turns_deg:
+            for dy in steps:
+                for dx in steps:
+                    away = edge_distance(points, np.array([dx, dy]), turn, edge)
+                    masks.append(_mask(away, edge, sample_mm))
+                    rows.append((dx, dy, turn, size))
+    table = np.array(rows)
+    return Stencils(
+        points, np.array(masks, dtype=np.float32), table[:, :2], table[:, 2], table[:, 3]
+    )
+
+
+def _mask(away: Floats, edge: float, sample_mm: float) -> Floats:
+    """Return one stencil (2 P,) from the samples' distances outside the square."""
+    square = np.clip(0.5 - away / sample_mm, 0, 1)
+    middle = np.clip(0.5 - (away + RIM * edge) / sample_mm, 0, 1)
+    ring = np.clip(0.5 - (away - _RING * edge) / sample_mm, 0, 1) - square
+    rim = square - middle
+    return np.concatenate([middle / square.sum(), rim / square.sum() - 0.8 * ring / ring.sum()])
+
+
+def edge_distance(points: Floats, centre: Floats, turn_deg: float, edge_mm: float) -> Floats:
+    """Return how far points (N, 2) lie outside a turned square; negative inside (N,)."""
+    angle = np.radians(turn_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    local = np.abs((points - centre) @ turn) - edge_mm / 2
+    return np.asarray(local.max(axis=1), dtype=np.float64)
+
+
+def squares(centre: Floats, turn_deg: Floats, edge_mm: Floats) -> Floats:
+    """Return corners (N, 4, 2) of turned squares: NW, NE, SE, SW of the unturned ones."""
+    angle = np.radians(turn_deg)
+    cos, sin = np.cos(angle), np.sin(angle)
+    corners = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
+    x = cos[:, None] * corners[:, 0] - sin[:, None] * corners[:, 1]
+    y = sin[:, None] * corners[:, 0] + cos[:, None] * corners[:, 1]
+    size = np.broadcast_to(edge_mm, angle.shape)[:, None]
+    return np.stack([centre[:, :1] + size * x, centre[:, 1:] + size * y], axis=-1)
+
+
+def find_tops(
+    maps: Maps, camera: Camera, places_mm: Floats, *, edge_mm: float, height_mm: float, reach_mm: float
+) -> Tops:
+    """Return the best square of one colour near each place (N, 2).
+
+    maps: (h, w, 2) log likelihood ratios of the colour's top and rim against everything else.
+    camera: of those maps. height_mm: of the tops above the board.
+    """
+    coarse = make_stencils(edge_mm, reach_mm, 1.0, 1.25)
+    pull = 0.5 * (coarse.offsets_mm**2).sum(axis=1) / _SPREAD_MM**2
+    at = _coarse_px(camera, np.asarray(places_mm, dtype=np.float64).tobytes(), coarse, height_mm)
+    values = sample_px(maps, at).reshape(len(places_mm), len(coarse.points_mm), 2)
+    scores = coarse.masks @ _columns(values) - pull[:, None]
+    best = scores.argmax(axis=0)
+    rough = Tops(
+        places_mm + coarse.offsets_mm[best],
+        coarse.turns_deg[best],
+        np.ones(len(best)),
+        scores.max(axis=0),
+    )
+    return refine_tops(maps, camera, rough, edge_mm=edge_mm, height_mm=height_mm)
+
+
+def refine_tops(
+    maps: Maps, camera: Camera, tops: Tops, *, edge_mm: float, height_mm: float
+) -> Tops:
+    """Return the tops moved, turned and resized a little to where they fit best."""
+    fine = make_stencils(edge_mm, 1.0, 0.5, 1.0, (-5.0, -2.5, 0.0, 2.5, 5.0), (0.96, 1.0, 1.04))
+    patches = _patches(maps, camera, tops.centre_mm, fine, height_mm, tops.turn_deg)
+    scores = fine.masks @ patches
+    best = scores.argmax(axis=0)
+    angle = np.radians(tops.turn_deg)
+    off = fine.offsets_mm[best]
+    moved = np.column_stack(
+        [
+            np.cos(angle) * off[:, 0] - np.sin(angle) * off[:, 1],
+            np.sin(angle) * off[:, 0] + np.cos(angle) * off[:, 1],
+        ]
+    )
+    return Tops(
+        tops.centre_mm + moved,
+        tops.turn_deg + fine.turns_deg[best],
+        fine.sizes[best],
+        scores.max(axis=0),
+    )
+
+
+def _patches(
+    maps: Maps,
+    camera: Camera,
+    centres: Floats,
+    stencils: Stencils,
+    height_mm: float,
+    turns_deg: Floats | None = None,
+) -> F32:
+    """Return the samples (2 P, N) around the centres, turned with the tops."""
+    points = stencils.points_mm
+    if turns_deg is None:
+        around = np.broadcast_to(points, (len(centres), *points.shape))
+    else:
+        angle = np.radians(turns_deg)[:, None]
+        cos, sin = np.cos(angle), np.sin(angle)
+        x, y = points[:, 0], points[:, 1]
+        around = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+    at = (centres[:, None] + around).reshape(-1, 2)
+    values = sample(maps, camera, at, height_mm=height_mm).reshape(len(centres), len(points), 2)
+    return _columns(values)
+
+
+def _columns(values: F32) -> F32:
+    """Return samples (N, P, 2) as columns (2 P, N)."""
+    return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * values.shape[1], -1))
+
+
+@lru_cache(maxsize=8)
+def _coarse_px(camera: Camera, places: bytes, stencils: Stencils, height_mm: float) -> F32:
+    """Return the pixels (N * P, 2) of all samples around places; the same photo after photo."""
+    centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 1, 2)
+    at = (centres + stencils.points_mm).reshape(-1, 2)
+    world = np.column_stack([at, np.full(len(at), height_mm)])
+    return np.asarray(camera.project(world), dtype=np.float32)

@@ -1,0 +1,194 @@
+"""Faces: which art a top bears and how it is turned, from a few taught examples of each.
+
+A top is sampled from the photo through the camera, its colours are projected on the direction in
+which the taught art differs most from its ground, and slow changes of light are taken off, so that
+what is left is lines and edges. The likeness of two tops is the normalised correlation within the
+middle of the face, the best over small shifts and turns. A taught example is tried in all four
+quarter turns: a face's turn is told from the example's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.light import Maps, sample_px
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+GRID = 24
+"""Samples across a face."""
+SLACK = 2
+"""Samples around it, for shifts."""
+CROP = GRID + 2 * SLACK
+_SPAN = 0.94
+"""The samples cover this much of the edge."""
+_BLUR = 1.75
+"""What changes more slowly than this many samples is light, not art."""
+_MIDDLE = 0.65
+"""Art is looked for in this much of the face; its border is shading of the cube's edge."""
+_TURNS = (-6.0, -3.0, 0.0, 3.0, 6.0)
+_AGREE = 2
+"""A face is as like as the mean of its so many best examples."""
+
+QUARTERS = ("north", "west", "south", "east")
+HALVES = ("north-south", "east-west")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceBank:
+    """Taught faces.
+
+    crops: (M, CROP, CROP, 3) float32, tops in logarithms of light, upright as they lay.
+    names: (M,) face with its direction as it lay. colours: (M,) 0 brown, 1 blue.
+    axes: (2, 3) for each colour the colour direction of its art. shared: how the art of one
+    colour correlates with the other's: 1 alike, -1 inverted, 0 not alike.
+    warmth: divides likenesses before they become log likelihoods. typical: likeness of a taught
+    face to the other examples of the same face.
+    """
+
+    crops: F32
+    names: tuple[str, ...]
+    colours: NDArray[np.int64]
+    axes: F32
+    shared: int
+    warmth: float
+    typical: float
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All faces with all their directions, in a fixed order."""
+        found: dict[str, None] = {}
+        for name in self.names:
+            found.update(dict.fromkeys(directions(name)))
+        return tuple(found)
+
+
+def directions(name: str) -> tuple[str, ...]:
+    """Return a face's names in all directions, `name` first, each a quarter turn further left.
+
+    >>> directions("trap east")
+    ('trap east', 'trap north', 'trap west', 'trap south')
+    >>> directions("path north-south"), directions("moon")
+    (('path north-south', 'path east-west'), ('moon',))
+    """
+    face, _, way = name.partition(" ")
+    for circle in (QUARTERS, HALVES):
+        if way in circle:
+            at = circle.index(way)
+            return tuple(f"{face} {way}" for way in circle[at:] + circle[:at])
+    return (name,)
+
+
+def cut_tops(
+    photo_log: Maps,
+    camera: Camera,
+    centre_mm: Floats,
+    turn_deg: Floats,
+    *,
+    edge_mm: Floats,
+    height_mm: Floats,
+    turns: tuple[float, ...] = (0.0,),
+) -> F32:
+    """Return tops (N, T, CROP, CROP, 3) as seen with each of T additional turns; row 0 north."""
+    line = (np.arange(CROP) - (CROP - 1) / 2) * (_SPAN / GRID)
+    x, y = np.meshgrid(line, -line)
+    angle = np.radians(turn_deg[:, None] + np.asarray(turns))[..., None, None]
+    size = np.broadcast_to(edge_mm, turn_deg.shape)[:, None, None, None]
+    high = np.broadcast_to(height_mm, turn_deg.shape)[:, None, None, None]
+    east = (np.cos(angle) * x - np.sin(angle) * y) * size + centre_mm[:, 0, None, None, None]
+    north = (np.sin(angle) * x + np.cos(angle) * y) * size + centre_mm[:, 1, None, None, None]
+    world = np.stack([east, north, np.broadcast_to(high, east.shape)], axis=-1)
+    seen = sample_px(photo_log, camera.project(world.reshape(-1, 3)))
+    return seen.reshape(*east.shape, photo_log.shape[2])
+
+
+def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
+    """Return how like tops (N, T, CROP, CROP, 3) of one colour are to each label, (N, labels)."""
+    labels = bank.labels
+    rows, examples, places = _prepared(bank, colour)
+    found = np.full((len(tops), len(labels), 4 * len(rows)), -1.0, dtype=np.float32)
+    for n, top in enumerate(tops):
+        best = (_windows(top @ bank.axes[colour]) @ examples.T).max(axis=0)
+        found[n, places, np.arange(len(places))] = best
+    agree = min(_AGREE, len(rows))
+    return np.sort(found, axis=2)[..., -agree:].mean(axis=2)
+
+
+def log_likelihoods(bank: FaceBank, likeness: F32) -> F32:
+    """Return log likelihoods of labels (N, labels): likenesses over the bank's warmth, normed."""
+    scaled = likeness / np.float32(bank.warmth)
+    top = scaled.max(axis=1, keepdims=True)
+    total = top + np.log(np.exp(scaled - top).sum(axis=1, keepdims=True))
+    return np.asarray(scaled - total, dtype=np.float32)
+
+
+def all_turns() -> tuple[float, ...]:
+    """Return the small turns (degrees) that are tried in reading."""
+    return _TURNS
+
+
+def art_axis(crops: F32) -> F32:
+    """Return the colour direction (3,) in which art differs most from its ground.
+
+    crops: (M, CROP, CROP, 3). The first principal component of colours within the faces' middles.
+    """
+    edge = SLACK + round(GRID * (1 - _MIDDLE) / 2)
+    inner = crops[:, edge:-edge, edge:-edge].reshape(len(crops), -1, 3)
+    inner = (inner - inner.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    axis = np.linalg.eigh(inner.T @ inner)[1][:, -1]
+    return np.asarray(axis * (1 if axis.sum() >= 0 else -1), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _prepared(bank: FaceBank, colour: int) -> tuple[list[int], F32, NDArray[np.int64]]:
+    """Return the examples that serve a colour, their templates, and the labels of those."""
+    rows = [k for k in range(len(bank.names)) if bank.shared or bank.colours[k] == colour]
+    return rows, _templates(bank, rows), _places(bank, rows, bank.labels)
+
+
+def _templates(bank: FaceBank, rows: list[int]) -> F32:
+    """Return the examples of some rows in four turns (4 R, GRID * GRID), normed."""
+    turned = []
+    for k in rows:
+        picture = bank.crops[k] @ bank.axes[bank.colours[k]]
+        lines = _lines(picture)[SLACK:-SLACK, SLACK:-SLACK]
+        turned += [np.rot90(lines, quarter) for quarter in range(4)]
+    return _normed(np.array(turned))
+
+
+def _places(bank: FaceBank, rows: list[int], labels: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return the label of each row of `_templates`."""
+    index = {label: k for k, label in enumerate(labels)}
+    ways = [directions(bank.names[k]) for k in rows]
+    return np.array([index[names[quarter % len(names)]] for names in ways for quarter in range(4)])
+
+
+def _windows(pictures: F32) -> F32:
+    """Return all shifts of pictures (T, CROP, CROP) as rows (T * shifts, GRID * GRID), normed."""
+    lines = np.stack([_lines(picture) for picture in pictures])
+    view = np.lib.stride_tricks.sliding_window_view(lines, (GRID, GRID), axis=(1, 2))
+    return _normed(view.reshape(-1, GRID, GRID))
+
+
+def _lines(picture: F32) -> F32:
+    """Take slow changes off a picture (H, W)."""
+    picture = np.ascontiguousarray(picture, dtype=np.float32)
+    return np.asarray(picture - cv2.GaussianBlur(picture, (0, 0), _BLUR), dtype=np.float32)
+
+
+def _normed(pictures: F32) -> F32:
+    """Return pictures (K, GRID, GRID) as rows of zero mean and unit length within the middle."""
+    line = np.abs(np.arange(GRID) - (GRID - 1) / 2) / (GRID / 2) * _SPAN
+    away = np.maximum(line[:, None], line[None, :])
+    window = np.clip((_MIDDLE + 0.1 - away) / 0.1, 0, 1).astype(np.float32).ravel()
+    rows = pictures.reshape(len(pictures), -1)
+    rows = (rows - (rows @ window / window.sum())[:, None]) * window
+    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return np.asarray(rows / (length + 1e-3)[:, None], dtype=np.float32)

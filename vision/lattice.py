@@ -1,0 +1,91 @@
+"""Which window of a lattice is the board: lines inside, none one step further out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.profiles import Stretches
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The best window of columns x rows points: its first point, its score and the runner-up's.
+
+    score: mean sureness of the lines inside minus that of the ring of lines and line ends just
+    outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
+    own: the score of the window that starts at (0, 0); own_rival: the best other one's.
+    """
+
+    first: tuple[int, int]
+    score: float
+    runner_up: float
+    own: float
+    own_rival: float
+
+    @property
+    def lead(self) -> float:
+        """Lead over the runner-up as a part of the score."""
+        return (self.score - self.runner_up) / max(self.score, 1e-9)
+
+
+def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> Window:
+    """Return the window of `columns` by `rows` points that the sureness (N,) speaks for."""
+    low, column_lines, row_lines = _edge_grids(stretches, sure)
+    span_u, span_v = column_lines.shape[0], row_lines.shape[0]
+    tries_u, tries_v = span_u - columns + 1, span_v - rows + 1
+    inside = _boxes(column_lines, columns, rows - 1, 0)[:tries_u, :tries_v]
+    inside = inside + _boxes(row_lines, rows, columns - 1, 0)[:tries_v, :tries_u].T
+    wider = _boxes(column_lines, columns, rows - 1, 1)[:tries_u, :tries_v]
+    wider = wider + _boxes(row_lines, rows, columns - 1, 1)[:tries_v, :tries_u].T
+    score = (2 * inside - wider) / (columns * (rows - 1) + rows * (columns - 1))
+    u, v = np.unravel_index(int(score.argmax()), score.shape)
+    best = float(score[u, v])
+    own = float(score[-low[0], -low[1]])
+    return Window(
+        (int(u) + low[0], int(v) + low[1]),
+        best,
+        _best_but(score, int(u), int(v)),
+        own,
+        _best_but(score, -low[0], -low[1]),
+    )
+
+
+def _best_but(score: Floats, u: int, v: int) -> float:
+    """Return the best score of any other window."""
+    others = score.copy()
+    others[u, v] = -np.inf
+    return float(others.max()) if others.size > 1 else -1.0
+
+
+def _edge_grids(stretches: Stretches, sure: Floats) -> tuple[tuple[int, int], Floats, Floats]:
+    """Mean sureness of each edge: column lines (u, cell v) and row lines (v, cell u)."""
+    grids = []
+    low = [0, 0]
+    for axis in (0, 1):
+        mine = stretches.axis == axis
+        line, cell = stretches.line[mine], stretches.cell[mine]
+        low[axis] = int(line.min())
+        total = np.zeros((int(np.ptp(line)) + 1, int(np.ptp(cell)) + 1))
+        count = np.zeros_like(total)
+        np.add.at(total, (line - line.min(), cell - cell.min()), sure[mine])
+        np.add.at(count, (line - line.min(), cell - cell.min()), 1.0)
+        grids.append(total / np.maximum(count, 1.0))
+    return (low[0], low[1]), grids[0], grids[1]
+
+
+def _boxes(values: Floats, lines: int, cells: int, grow: int) -> Floats:
+    """Sum over every window of lines x cells, grown by `grow` on all sides (zeros outside)."""
+    padded = np.pad(values, grow)
+    lines, cells = lines + 2 * grow, cells + 2 * grow
+    total = np.pad(padded.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    return np.asarray(
+        total[lines:, cells:]
+        - total[:-lines, cells:]
+        - total[lines:, :-cells]
+        + total[:-lines, :-cells]
+    )

@@ -1,0 +1,115 @@
+"""Light: photographs in logarithms of linear light, and how brightly a board is lit where.
+
+The tops of pieces are parallel to the board, so they get the same light as the board under them.
+Dividing a picture by the board's own light (subtracting logarithms) leaves reflectances that
+neither the lamp's place nor the exposure changes; shadows remain.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.layout import Layout
+
+Image = NDArray[np.uint8]
+Maps = NDArray[np.float32]
+
+_DARKEST = 0.004
+"""Linear light added before the logarithm, so that noise in black does not shout."""
+
+_LOG = np.log((np.arange(256) / 255.0) ** 2.2 + _DARKEST).astype(np.float32)
+_STEP_PX = 16
+
+
+def log_light(image: Image) -> Maps:
+    """Return the natural logarithm of linear light, (H, W, 3) float32, of a BGR picture."""
+    return np.asarray(cv2.LUT(image, _LOG), dtype=np.float32)
+
+
+def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.float64]:
+    """Return how light falls on a board: coefficients (6, 3) of a quadratic over the plane.
+
+    empty_log: the empty board's `log_light`. The medians of the four quarters of each cell are
+    fitted, so lines and grain do not count; fitted twice, the second time without outliers.
+    """
+    pitch = layout.pitch_mm
+    xs = np.arange(-0.25, layout.columns - 0.74, 0.5) * pitch
+    ys = np.arange(-0.25, layout.rows - 0.74, 0.5) * pitch
+    centres = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 1, 2)
+    offsets = np.stack(np.meshgrid(*[np.linspace(-0.15, 0.15, 7) * pitch] * 2), axis=-1)
+    points = (centres + offsets.reshape(1, -1, 2)).reshape(-1, 2)
+    values = sample(empty_log, camera, points, height_mm=0.0)
+    cells = np.median(values.reshape(len(centres), -1, 3), axis=1)
+    terms = _terms(centres.reshape(-1, 2), layout)
+    keep = np.ones(len(cells), dtype=bool)
+    coefficients = np.zeros((6, 3))
+    for _ in range(2):
+        coefficients = np.linalg.lstsq(terms[keep], cells[keep], rcond=None)[0]
+        error = np.abs(terms @ coefficients - cells).max(axis=1)
+        keep = error < max(3.0 * float(np.median(error)), 0.02)
+    return np.asarray(coefficients, dtype=np.float64)
+
+
+def light_map(coefficients: NDArray[np.float64], camera: Camera, layout: Layout) -> Maps:
+    """Return the board's light for each pixel of the camera's picture, (H, W, 3) float32 logs."""
+
+    def light(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        edge = 1.5 * layout.pitch_mm
+        far = layout.corners_mm[2] + edge
+        return _terms(np.clip(np.nan_to_num(points_mm), -edge, far), layout) @ coefficients
+
+    return over_picture(camera, light)
+
+
+def over_picture(camera: Camera, value: object) -> Maps:
+    """Return a smooth function of the board's plane drawn for every pixel, (H, W, C) float32.
+
+    value: points (N, 2) in mm -> (N, C). It is asked for every 16th pixel and interpolated.
+    """
+    assert callable(value)
+    width, height = camera.size_px
+    xs = np.arange(0, width + _STEP_PX, _STEP_PX, dtype=np.float64)
+    ys = np.arange(0, height + _STEP_PX, _STEP_PX, dtype=np.float64)
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
+    coarse = np.asarray(value(camera.unproject(grid.reshape(-1, 2))), dtype=np.float32)
+    coarse = coarse.reshape(len(ys), len(xs), -1)
+    mx, my = np.meshgrid(
+        np.arange(width, dtype=np.float32) / _STEP_PX, np.arange(height, dtype=np.float32) / _STEP_PX
+    )
+    drawn = cv2.remap(coarse, mx, my, cv2.INTER_LINEAR)
+    return np.asarray(drawn, dtype=np.float32).reshape(height, width, -1)
+
+
+def sample(
+    maps: NDArray[np.generic], camera: Camera, points_mm: NDArray[np.float64], *, height_mm: float
+) -> Maps:
+    """Return a picture's values (N, C) where points (N, 2) of the plane z = height_mm appear."""
+    world = np.column_stack([points_mm, np.full(len(points_mm), float(height_mm))])
+    return sample_px(maps, camera.project(world))
+
+
+def sample_px(maps: NDArray[np.generic], points_px: NDArray[np.float64]) -> Maps:
+    """Return a picture's bilinear values (N, C) at pixels (N, 2); outside, the edge's values."""
+    at = np.nan_to_num(np.asarray(points_px, dtype=np.float32), nan=-9.0).reshape(-1, 1, 2)
+    parts = [
+        cv2.remap(maps, at[k : k + 32000], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for k in range(0, len(at), 32000)
+    ]
+    if not parts:
+        return np.zeros((0, 1 if maps.ndim == 2 else maps.shape[2]), dtype=np.float32)
+    return np.concatenate(parts).reshape(len(at), -1).astype(np.float32)
+
+
+def _terms(points_mm: NDArray[np.float64], layout: Layout) -> NDArray[np.float64]:
+    """Return the six terms of a quadratic (N, 6) over the board, scaled to about -1 to 1."""
+    half = layout.corners_mm[2] / 2
+    x, y = ((points_mm - half) / half).T
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def photo_log(photo: Image) -> Maps:
+    """Return a photo's logarithms of light, slightly smoothed, for looking at fine detail."""
+    return log_light(np.asarray(cv2.GaussianBlur(photo, (3, 3), 0), dtype=np.uint8))

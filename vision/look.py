@@ -1,0 +1,78 @@
+"""A look at one photo: its pixels weighed by what they may belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import Image
+from vision.pixels import PixelModel, Surface, mix
+from vision.view import View, shrink
+
+F32 = NDArray[np.float32]
+
+_CLIP = 5.0
+"""No single pixel speaks louder than this: it may be a glint or a speck."""
+_CLIP_TOP = 4.0
+_STRANGE = 2.0
+"""A pixel this much less likely than the board's least usual ones is surely not the board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One photo at working size (h, w).
+
+    gain: (3,) how much brighter (log, BGR) than the empty photo. reflectance, difference: (h, w, 3)
+    logs against the board's light and against the empty board. ratios: (h, w, 8) log likelihood
+    ratios of each `Surface` against the board. tops: two maps (h, w, 2), one a colour: middle and
+    rim of a top against all else. strange: (h, w) from 0, the board, to 1, certainly not.
+    """
+
+    gain: F32
+    reflectance: F32
+    difference: F32
+    ratios: F32
+    tops: tuple[F32, F32]
+    strange: F32
+
+
+def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
+    """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
+    seen = shrink(photo, view.crop_px, view.work)
+    difference = seen - view.empty_log
+    gain = np.median(difference[view.on_board][::5], axis=0).astype(np.float32)
+    seen -= view.light_log + gain
+    difference -= gain
+    return gain, seen, difference
+
+
+def look(photo: Image, view: View, pixels: PixelModel) -> Look:
+    """Weigh the pixels of a photo (BGR, of the view's camera)."""
+    gain, reflectance, difference = normalise(photo, view)
+    return weigh(gain, reflectance, difference, pixels)
+
+
+def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> Look:
+    """Weigh normalised pixels."""
+    surfaces, board = pixels.weigh(reflectance, difference)
+    sides = mix(surfaces[..., Surface.BROWN_SIDE], surfaces[..., Surface.BLUE_SIDE])
+    other = mix(sides, board)
+    tops = tuple(
+        cv2.merge([_against(surfaces[..., top], other), _against(surfaces[..., rim], other)])
+        for top, rim in (
+            (Surface.BROWN_TOP, Surface.BROWN_RIM),
+            (Surface.BLUE_TOP, Surface.BLUE_RIM),
+        )
+    )
+    surfaces -= board[..., None]
+    ratios = np.clip(surfaces, -_CLIP, _CLIP, out=surfaces)
+    strange = np.clip((np.float32(pixels.usual) - board) / np.float32(_STRANGE), 0, 1)
+    return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]), strange)
+
+
+def _against(surface: F32, other: F32) -> F32:
+    """Return clipped log likelihood ratios of a top (h, w)."""
+    return np.asarray(np.clip(surface - other, -_CLIP_TOP, _CLIP_TOP), dtype=np.float32)

@@ -1,0 +1,69 @@
+"""Quality: can anything be read from this photo, and if not, why and where?"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import Image
+from vision.view import View
+
+F32 = NDArray[np.float32]
+
+_DARK_LEVEL = 7.0
+"""Median level (of 255) of a board below which there is nothing but noise."""
+_GLARE_LEVEL = 250
+_GLARE_SHARE = 0.04
+"""Share of the board that may be blown out where the empty board was not."""
+_CALM = 0.2
+_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
+_DETAIL = 0.3
+"""Share of the empty board's fine detail (lines, grain) that must be left."""
+
+
+def complaint(photo: Image, view: View, difference: F32) -> str | None:
+    """Return why a photo (of the view's camera) can't be read, in words; None when it can.
+
+    difference: (h, w, 3) its logarithms against the empty board, as in `vision.look`.
+    """
+    left, top, right, bottom = view.crop_px
+    size = view.work.size_px
+    small = cv2.resize(photo[top:bottom, left:right], size, interpolation=cv2.INTER_NEAREST)
+    board = small[view.on_board][::5]
+    if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
+        return "The photo is too dark. Switch on a light or let the camera expose longer."
+    glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
+    before = (_GLARE_LEVEL / 255) ** 2.2
+    glare &= view.on_board
+    if glare.any():
+        glare[glare] = view.empty_log[glare].min(axis=1) < np.log(before)
+    if glare.sum() > _GLARE_SHARE * view.on_board.sum():
+        return f"Glare near {_place(view, glare)}. Move the lamp or the camera."
+    if detail(view, difference) < _DETAIL:
+        return "The photo is blurred, or it does not show the board. Hold still and focus."
+    return None
+
+
+def detail(view: View, difference: F32) -> float:
+    """Return how much of the empty board's fine detail a photo shows, about 0 to 1.
+
+    The regression of the photo's fine detail on the empty board's, over the parts of the board
+    that are not much changed.
+    """
+    change = cv2.transform(difference, _MEAN)
+    calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
+    if calm.sum() < 0.05 * view.on_board.sum():
+        calm = view.on_board
+    light = cv2.transform(view.empty_log, _MEAN)
+    before = (light - cv2.GaussianBlur(light, (0, 0), 2.0))[calm]
+    changed = (change - cv2.GaussianBlur(change, (0, 0), 2.0))[calm]
+    return 1.0 + float((changed @ before) / max(float(before @ before), 1e-6))
+
+
+def _place(view: View, mask: NDArray[np.bool_]) -> str:
+    """Return the site nearest to the middle of a mask."""
+    y, x = (float(np.mean(axis)) for axis in np.nonzero(mask))
+    place = view.work.unproject([[x, y]])[0]
+    away = np.hypot(*(view.layout.points_mm - place).T)
+    return view.layout.sites[int(away.argmin())]

@@ -1,0 +1,191 @@
+"""Reading a board: from a photo to evidence for each site.
+
+    table = prepare(empty, fit, layout, kit, notches)     once a table
+    reading = read_board(photo, table)                    each photo
+
+The order of the steps: can the photo be read at all (vision.quality), has the board been moved
+(vision.moved; then it is found again with its pieces on), what is measured at each site
+(vision.sites), what lies there (vision.levels, vision.faces), is a hand in view (vision.hand), and
+on which notches do the figures stand (vision.notches).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import BoardFit, BoardNotFound, refind
+from vision.evidence import LEVELS, Reading, Status, nothing_said
+from vision.faces import log_likelihoods
+from vision.hand import hidden_lines, is_hand, largest_spot
+from vision.kit import Kit
+from vision.layout import Layout
+from vision.levels import kind_log_p
+from vision.light import Image, photo_log
+from vision.look import normalise, weigh
+from vision.moved import Motion, board_motion
+from vision.notches import Notches, read_notches
+from vision.piles import cover
+from vision.quality import complaint
+from vision.sites import Measures, measure
+from vision.view import View, look_at
+
+F32 = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+LONGEST_PX = 1600
+"""Photos are read at this size at most: more pixels tell no more."""
+
+_COLOUR_SURE = 3.0
+"""How much a better fit of one colour speaks against the other colour."""
+_CERTAIN = -0.7
+"""Log probability of a kind from which a cube counts as recognised."""
+_CLEAR = 0.6
+"""Faces that are less like than this share of what is typical don't prove a cube."""
+_STONE_WARMTH = 0.25
+"""Stones' mean ratios over this are log likelihoods of the one against the other."""
+_LEAST_AGREED = 0.6
+"""A board found again is believed when its sites are read with less doubt than this on average."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table ready for reading: its empty board, where it lies, and the pieces taught."""
+
+    empty: Image
+    fit: BoardFit
+    layout: Layout
+    kit: Kit
+    notches: Notches
+    view: View
+
+
+def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notches) -> Table:
+    """Return a table ready for reading."""
+    return Table(empty, fit, layout, kit, notches, look_at(empty, fit.camera, layout))
+
+
+def read_board(photo: Image, table: Table) -> Reading:
+    """Return what a photo (BGR, of the table's camera) says of the board. Never raises."""
+    sites, labels = table.layout.sites, table.kit.labels
+    if (photo.shape[1], photo.shape[0]) != table.view.camera.size_px:
+        width, height = table.view.camera.size_px
+        return nothing_said(
+            Status.UNREADABLE,
+            f"The photo is not of this camera: {photo.shape[1]} x {photo.shape[0]} pixels "
+            f"instead of {width} x {height}. Take it as at calibration, or calibrate again.",
+            sites,
+            labels,
+        )
+    motion = board_motion(photo, table.fit)
+    moved = motion.motion is Motion.MOVED
+    if moved:
+        try:
+            found = refind(photo, table.fit)
+        except BoardNotFound as problem:
+            return nothing_said(Status.BOARD_MOVED, str(problem), sites, labels)
+        view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+    else:
+        view = table.view
+    normal = normalise(photo, view)
+    reason = complaint(photo, view, normal[2])
+    if reason is not None:
+        return nothing_said(Status.UNREADABLE, reason, sites, labels)
+    seen = weigh(*normal, table.kit.pixels)
+    found_there = measure(view, table.kit, seen, photo_log(photo))
+    kinds = kind_log_p(found_there.features)
+    explained = _explained(view, table.kit, found_there, kinds)
+    spot = largest_spot(view, seen, explained)
+    if is_hand(spot, hidden_lines(view, seen, explained)):
+        reason = "A hand or something large is over the board. Take the photo again without it."
+        return nothing_said(Status.HAND, reason, sites, labels)
+    reading = _evidence(view, table.kit, found_there, kinds)
+    if moved and _doubt(reading) > _LEAST_AGREED:
+        return nothing_said(
+            Status.BOARD_MOVED,
+            "The board was moved and can't be read where it seems to be. Mark its corners again.",
+            sites,
+            labels,
+        )
+    return replace(reading, notches=read_notches(view, table.notches, seen))
+
+
+def view_now(photo: Image, table: Table) -> View:
+    """Return the view of a table as a photo of it shows it, for drawing over the photo."""
+    try:
+        if board_motion(photo, table.fit).motion is Motion.MOVED:
+            found = refind(photo, table.fit)
+            return look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+    except (BoardNotFound, ValueError, cv2.error):
+        pass
+    return table.view
+
+
+def _doubt(reading: Reading) -> float:
+    """Return the mean doubt of the sites that are not empty, 0 when all are."""
+    doubts = [reading.at(site).doubt for site in reading.seen()]
+    return float(np.mean(doubts)) if doubts else 0.0
+
+
+def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
+    """Return which pixels (h, w) cubes cover that were recognised beyond doubt.
+
+    Stones count as strange, they are small; a hand is easily taken for stones.
+    """
+    edge = view.layout.piece_mm
+    mask = np.zeros(view.on_board.shape, dtype=np.float32)
+    for level in LEVELS:
+        clear = found.likeness[:, level - 1].max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
+        mine = np.flatnonzero((kinds[:, level + 1] > _CERTAIN) & clear)
+        cover(
+            mask,
+            view.work,
+            found.centre_mm[mine, level - 1],
+            found.turn_deg[mine, level - 1],
+            edge_mm=1.35 * edge,
+            height_mm=level * edge,
+        )
+    return mask
+
+
+def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
+    """Return the reading from what was measured and the log probabilities of kinds (N, 4)."""
+    layout = view.layout
+    count, labels = len(layout.sites), kit.labels
+    faces = len(kit.faces.labels)
+    nothing = np.zeros(count, dtype=np.float32)
+    piles = np.full((count, len(LEVELS), len(labels)), -30.0, dtype=np.float32)
+    centre = np.full((count, len(LEVELS), 2), np.nan)
+    turn = np.full((count, len(LEVELS)), np.nan)
+    bare = np.ones(count, dtype=bool)
+    bare[found.site] = False
+    nothing[bare] = -1e-4
+    nothing[found.site] = kinds[:, 0]
+    centre[found.site], turn[found.site] = found.centre_mm, found.turn_deg
+    other = -np.logaddexp(0, _COLOUR_SURE * np.abs(found.lead))
+    own = np.log1p(-np.exp(np.minimum(other, -1e-6)))
+    for level in LEVELS:
+        like = log_likelihoods(kit.faces, found.likeness[:, level - 1])
+        kind = kinds[:, level + 1][:, None]
+        for colour in (0, 1):
+            share = np.where(found.colour == colour, own, other)[:, None]
+            place = slice(colour * faces, (colour + 1) * faces)
+            piles[found.site, level - 1, place] = kind + share + like
+    stones = found.stone / _STONE_WARMTH
+    stones = stones - np.logaddexp(stones[:, :1], stones[:, 1:])
+    piles[found.site, 0, 2 * faces :] = kinds[:, 1][:, None] + stones
+    np.maximum(piles, -30.0, out=piles)
+    total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))
+    return Reading(
+        Status.OK,
+        "",
+        layout.sites,
+        labels,
+        (nothing - total).astype(np.float32),
+        (piles - total[:, None, None]).astype(np.float32),
+        centre,
+        turn,
+    )

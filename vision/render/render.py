@@ -1,0 +1,124 @@
+"""Draw one scene: the flat things by texture, the solids by rays, far ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from vision.render import ground
+from vision.render.bodies import cube_box, draw_body, figure_body, lay_over, paint_order, piece_body
+from vision.render.flats import draw_ground
+from vision.render.hand import hand_field, hand_solids
+from vision.render.light import Light, Shadows, Solid, cast, shade
+from vision.render.look import TableLook
+from vision.render.rays import pixel_rays, window_of
+from vision.render.scene import Scene
+from vision.render.sensor import Picture, develop
+from vision.render.solids import trace_field
+from vision.render.symbols import FACES
+
+Image = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+_AROUND_MM = 110.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rendered:
+    """A picture (H, W, 3) BGR uint8 and the truth about it, in the form of the truth files."""
+
+    image: Picture
+    truth: dict[str, Any]
+
+
+def render(scene: Scene, *, rng: Generator) -> Rendered:
+    """Return the picture of a scene and its truth; the same scene and generator, the same picture.
+
+    `rng` only makes the sensor's noise: everything else is fixed by the scene.
+    """
+    rays = pixel_rays(scene.camera)
+    origin = scene.camera.position_mm
+    bodies = [piece_body(scene.look, piece) for piece in scene.pieces]
+    figures = [figure_body(scene.look, colour, number) for colour, number in scene.notches]
+    solids = [body.solid for body in (*bodies, *figures)]
+    if scene.hand is not None:
+        solids = [*solids, *hand_solids(scene.hand)]
+    shadows = _shadows(scene.look, scene.light, solids)
+    light = draw_ground(scene, rays, origin, shadows)
+    for body in sorted((*bodies, *figures), key=lambda b: paint_order(b, origin)):
+        draw_body(light, scene, body, rays, origin, shadows)
+    if scene.hand is not None:
+        _draw_hand(light, scene, rays, origin)
+    return Rendered(develop(light, scene.sensor, rng), truth_of(scene))
+
+
+def truth_of(scene: Scene) -> dict[str, Any]:
+    """Return what a perfect reader would say: points, notches, hand, corners, cubes."""
+    points: dict[str, list[str]] = {}
+    cubes = []
+    for piece in sorted(scene.pieces, key=lambda p: p.level):
+        if piece.site is not None:
+            points.setdefault(piece.site, []).append(piece.name)
+        if piece.thing in FACES:
+            top = cube_box(scene.look, piece).corners()[:4]
+            cubes.append(
+                {
+                    "colour": piece.colour,
+                    "face": piece.thing,
+                    "point": piece.site,
+                    "level": piece.level,
+                    "turn": round(piece.turn_deg, 1),
+                    "top_px": np.round(scene.camera.project(top), 1).tolist(),
+                }
+            )
+    corners = np.column_stack([scene.look.layout.corners_mm, np.zeros(4)])
+    return {
+        "points": points,
+        "notches": dict(scene.notches),
+        "hand": scene.hand is not None,
+        "grid_corners_px": np.round(scene.camera.project(corners), 1).tolist(),
+        "cubes": cubes,
+    }
+
+
+def _draw_hand(light: Image, scene: Scene, rays: Image, origin: Floats) -> None:
+    """Trace the hand at half the picture's resolution: it is nearer and a little out of focus."""
+    assert scene.hand is not None
+    field, bounds, colour_of = hand_field(scene.hand)
+    ahead = (bounds - origin) @ scene.camera.rotation[2] > 20.0
+    window = window_of(scene.camera, bounds[ahead]) if ahead.any() else None
+    if window is None:
+        return
+    left, top, right, bottom = window
+    size = (max(1, (right - left) // 2), max(1, (bottom - top) // 2))
+    coarse = cv2.resize(rays[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
+    flat_rays = np.asarray(coarse, np.float32).reshape(-1, 3)
+    low, high = float(bounds[:, 2].min()), float(bounds[:, 2].max())
+    high = min(high, float(origin[2]) - 40.0)
+    hits = trace_field(origin, flat_rays, field, (low, high), steps=40)
+    view = origin.astype(np.float32) - hits.points
+    view /= np.maximum(np.linalg.norm(view, axis=1, keepdims=True), 1e-6)
+    ones = np.ones(len(hits.points), np.float32)
+    colour = shade(
+        *(scene.light, hits.points, hits.normals, colour_of(hits.points), (ones, ones * 0.9)),
+        *(view, 0.08),
+    )
+    lay_over(light, window, size, hits.mask, colour)
+
+
+def _shadows(look: TableLook, light: Light, solids: Sequence[Solid]) -> Shadows:
+    """Return the shadow maps on the table, the board and some planes above it."""
+    west, south, east, north = ground.board_rim(look)
+    edge = look.layout.piece_mm
+    thick = look.board.thick_mm
+    heights = [-thick, 0.0, 0.3 * edge, 0.65 * edge, edge, 1.5 * edge, 2 * edge, 3 * edge]
+    ring = np.array([(west, south), (east, south), (east, north), (west, north)])
+    board = Solid(np.stack([ring, ring]), np.array([-thick, 0.0]))
+    area = (west - _AROUND_MM, south - _AROUND_MM, east + _AROUND_MM, north + _AROUND_MM)
+    return cast(light, solids, heights, area, board)

@@ -1,0 +1,253 @@
+"""Write the folder of one made table: rig facts, teaching photos, boards, rolls, bumps, truth.
+
+    python -m vision.render.rig --seed 7 --out DIR [--boards 8] [--rolls 4] [--bumps 2]
+                                [--difficulty easy|usual|hard]
+
+The folder's files are those of a real table's folder, so the same tools measure on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from vision.camera import Camera
+from vision.render.looks import Difficulty
+from vision.render.render import Rendered, render
+from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw
+from vision.render.symbols import FACES
+from vision.render.tables import TableSetup, random_hand, random_table
+
+COLOURS = ("brown", "blue")
+_DRAG_PX = 7.0
+
+
+def teaching(columns: int, *, quarter: bool) -> dict[str, list[str]]:
+    """Return the layout of a teaching photo: twelve cubes of each colour and both stones.
+
+    quarter: traps and paths lie turned by 90 degrees (to the east), as in the second photo.
+    """
+    if columns < 8:
+        raise ValueError("the teaching layout needs at least 8 columns")
+    ways = {
+        "trap": "east" if quarter else "north",
+        "path": "east-west" if quarter else "north-south",
+    }
+    points: dict[str, list[str]] = {}
+    for colour, ranks in (("brown", ((1, "b"), (2, "a"))), ("blue", ((8, "a"), (9, "b")))):
+        for rank, first in ranks:
+            for k, face in enumerate(FACES):
+                name = f"{colour} {face} {ways[face]}" if face in ways else f"{colour} {face}"
+                points[f"{chr(ord(first) + k)}{rank}"] = [name]
+    last = chr(ord("a") + columns - 1)
+    points[f"{last}1"], points[f"{last}9"] = ["brown stone"], ["blue stone"]
+    return points
+
+
+def random_name(colour: str, rng: Generator) -> str:
+    """Return the exchange name of a random face of a colour, with a random facing."""
+    face = str(rng.choice(FACES))
+    if face == "trap":
+        return f"{colour} trap {rng.choice(['north', 'east', 'south', 'west'])}"
+    if face == "path":
+        return f"{colour} path {rng.choice(['north-south', 'east-west'])}"
+    return f"{colour} {face}"
+
+
+def random_placement(setup: TableSetup, rng: Generator) -> dict[str, list[str]]:
+    """Return a board as in the middle of a game: up to 16 cubes and a stone a side, some stacks."""
+    layout = setup.look.layout
+    sites = [layout.sites[int(k)] for k in rng.permutation(len(layout.sites))]
+    mixing = rng.choice([0.0, 0.3, 1.0], p=[0.35, 0.4, 0.25])
+    stacks = rng.choice([0.0, 0.15, 0.4], p=[0.4, 0.4, 0.2])
+    points: dict[str, list[str]] = {}
+    for colour in COLOURS:
+        count = int(rng.choice([16, 16, 12, 8]))
+        free = [s for s in sites if s not in points]
+        home = {s for s in free if (int(s[1:]) <= 5) == (colour == "brown")}
+        own = [s for s in free if s in home or rng.random() < mixing]
+        names = [random_name(colour, rng) for _ in range(count)]
+        for name in names:
+            low = [s for s, pile in points.items() if len(pile) == 1 and "stone" not in pile[0]]
+            if low and rng.random() < stacks:
+                points[low[int(rng.integers(len(low)))]].append(name)
+            elif own:
+                points[own.pop()] = [name]
+        if own and rng.random() < 0.9:
+            points[own.pop()] = [f"{colour} stone"]
+    return points
+
+
+def pushed(camera: Camera, shift_mm: tuple[float, float], turn_deg: float,
+           about_mm: tuple[float, float]) -> Camera:  # fmt: skip
+    """Return the camera as it stands to a board that was shifted and turned on the table."""
+    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    about = np.array([*about_mm, 0.0])
+    move = about - turn @ about + np.array([*shift_mm, 0.0])
+    return replace(
+        camera,
+        rotation=camera.rotation @ turn,
+        translation_mm=camera.rotation @ move + camera.translation_mm,
+    )
+
+
+class _Writer:
+    """Renders scenes of one table and writes them; each photo has its own seed."""
+
+    def __init__(self, setup: TableSetup, out: Path, seed: int) -> None:
+        self.setup, self.out, self.seed = setup, out, seed
+
+    def scene(
+        self,
+        rng: Generator,
+        pieces: Sequence[Placed] = (),
+        notches: tuple[tuple[str, int], ...] = (),
+    ) -> Scene:
+        """Return a scene of the table with the small drifts between two photos."""
+        setup = self.setup
+        light = setup.light
+        flicker = float(rng.normal(1, 0.015))
+        light = replace(light, lamp=tuple(v * flicker for v in light.lamp))  # type: ignore[arg-type]
+        return Scene(setup.look, setup.camera, light, setup.sensor, tuple(pieces), notches)
+
+    def write(self, name: str, scene: Scene, rng: Generator, **extra: Any) -> Rendered:
+        """Write NAME.jpg and NAME.truth.json."""
+        shot = render(replace(scene, sensor=replace(scene.sensor, jpeg=0)), rng=rng)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, scene.sensor.jpeg or 95]
+        cv2.imwrite(str(self.out / f"{name}.jpg"), shot.image, quality)
+        truth = {**shot.truth, **extra, "image": f"{name}.jpg"}
+        (self.out / f"{name}.truth.json").write_text(json.dumps(truth))
+        return shot
+
+
+def _notches(setup: TableSetup, rng: Generator) -> tuple[tuple[str, int], ...]:
+    if setup.look.layout.notches == 0:
+        return ()
+    return tuple((c, int(rng.integers(1, setup.look.layout.notches + 1))) for c in COLOURS)
+
+
+def rig_facts(setup: TableSetup, rng: Generator) -> dict[str, Any]:
+    """Return what the owner types into the wizard, with the errors of a hand."""
+    layout, board = setup.look.layout, setup.look.board
+    corners = setup.camera.project(np.column_stack([layout.corners_mm, np.zeros(4)]))
+    dragged = corners + rng.uniform(-_DRAG_PX, _DRAG_PX, (4, 2)) * setup.camera.size_px[0] / 1280
+    markers = None
+    if board.marker_mm > 0:
+        markers = {
+            "dictionary": "4x4_50",
+            "size_mm": round(board.marker_mm, 1),
+            "ids": "0 north-west, 1 north-east, 2 south-east, 3 south-west",
+        }
+    return {
+        "columns": layout.columns,
+        "notches": layout.notches,
+        "pitch_mm": layout.pitch_mm,
+        "cube_mm": layout.piece_mm,
+        "camera": {"hfov_deg": round(setup.hfov_deg, 1)},
+        "markers": markers,
+        "brown_sits_at": setup.brown_at,
+        "corners_px": {
+            site: np.round(place, 1).tolist()
+            for site, place in zip(layout.corner_sites, dragged, strict=True)
+        },
+    }
+
+
+def write_rig(
+    out: Path,
+    seed: int,
+    *,
+    difficulty: Difficulty = Difficulty.USUAL,
+    boards: int = 8,
+    rolls: int = 4,
+    bumps: int = 2,
+    columns: int = 9,
+    size_px: tuple[int, int] = (1280, 960),
+    families: Collection[str] | None = None,
+) -> TableSetup:
+    """Write the folder of the table of a seed and return the table.
+
+    One board in eight (the fifth) has a hand in view. families limits the art. The same seed
+    writes the same files.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    setup = random_table(seed, difficulty, columns=columns, size_px=size_px, families=families)
+    writer = _Writer(setup, out, seed)
+    rng = np.random.default_rng([seed, 2])
+    (out / "rig.json").write_text(json.dumps(rig_facts(setup, rng), indent=1))
+    writer.write("empty", writer.scene(rng), rng)
+    tidy = Spread(min(setup.spread.offset_mm, 2.0), min(setup.spread.turn_deg, 7.0))
+    for number in (1, 2):
+        points = teaching(columns, quarter=number == 2)
+        first = tuple((c, 1) for c in COLOURS) if setup.look.layout.notches else ()
+        pieces = lay_out(setup.look, points, tidy, rng)
+        writer.write(f"teach-{number}", writer.scene(rng, pieces, first), rng)
+        layout = {"points": points, "notches": dict(first)}
+        (out / f"teach-{number}.json").write_text(json.dumps(layout))
+    for number in range(1, boards + 1):
+        pieces = lay_out(setup.look, random_placement(setup, rng), setup.spread, rng)
+        scene = writer.scene(rng, pieces, _notches(setup, rng))
+        if number % 8 == 5:
+            scene = replace(scene, hand=random_hand(rng, setup.look.layout))
+        writer.write(f"board-{number:02d}", scene, rng)
+    for number in range(1, rolls + 1):
+        colour = COLOURS[int(rng.integers(2))]
+        faces = [str(f) for f in rng.choice(FACES, 16)]
+        pieces = throw(setup.look, colour, faces, rng)
+        count = Counter(piece.thing for piece in pieces)
+        roll = {"colour": colour, "faces": {face: count[face] for face in FACES}}
+        writer.write(f"roll-{number:02d}", writer.scene(rng, pieces), rng, roll=roll)
+    for number in range(1, bumps + 1):
+        _write_bump(writer, number, random_placement(setup, rng), rng)
+    return setup
+
+
+def _write_bump(writer: _Writer, number: int, placement: Placement, rng: Generator) -> None:
+    """Write a photo in which the board lies pushed by some millimetres and degrees."""
+    setup = writer.setup
+    pieces = lay_out(setup.look, placement, setup.spread, rng)
+    angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(5, 14)
+    shift = (float(reach * np.cos(angle)), float(reach * np.sin(angle)))
+    middle = setup.look.layout.corners_mm.mean(axis=0)
+    about = (float(middle[0]), float(middle[1]))
+    turn = float(rng.choice([-1, 1]) * rng.uniform(0.5, 4))
+    moved = pushed(setup.camera, shift, turn, about)
+    scene = replace(writer.scene(rng, pieces, _notches(setup, rng)), camera=moved)
+    writer.write(f"bump-{number:02d}", scene, rng)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write one made table, as the module's docstring says."""
+    parser = argparse.ArgumentParser(description="Write the folder of one made table.")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--boards", type=int, default=8)
+    parser.add_argument("--rolls", type=int, default=4)
+    parser.add_argument("--bumps", type=int, default=2)
+    parser.add_argument("--columns", type=int, default=9)
+    names = [d.value for d in Difficulty]
+    parser.add_argument("--difficulty", choices=names, default=Difficulty.USUAL.value)
+    asked = parser.parse_args(arguments)
+    write_rig(
+        asked.out,
+        asked.seed,
+        difficulty=Difficulty(asked.difficulty),
+        boards=asked.boards,
+        rolls=asked.rolls,
+        bumps=asked.bumps,
+        columns=asked.columns,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""Sites: what is measured around each site before it is decided what lies there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cubes import Tops, find_tops
+from vision.faces import all_turns, cut_tops, likenesses
+from vision.kit import Kit
+from vision.light import Maps, sample
+from vision.look import Look
+from vision.piles import Silhouette, silhouettes
+from vision.pixels import Surface, mix
+from vision.shadow import darkness, lightness, misfit, stack_likeness
+from vision.view import View
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+REACH_MM = 5.0
+_LEAST_FIT = -0.3
+"""Sites where no square and no stone fits better than this show the bare board."""
+_STONE_LIFT = 0.25
+"""Height of a stone's middle as a share of a cube's edge."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measures:
+    """What was measured at N sites where something may lie.
+
+    site: (N,) index in the layout's sites. colour: (N,) of the best cube, 0 brown, 1 blue.
+    centre_mm (N, 2, 2), turn_deg (N, 2), size (N, 2), fit (N, 2): the best top of level 1 and 2.
+    lead: (N,) how much better the best colour fits than the other.
+    likeness: (N, 2, labels) of the faces at both. stone: (N, 2) mean log likelihood ratio of
+    brown and blue stones. features: (N, F) for `vision.levels`.
+    """
+
+    site: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    centre_mm: Floats
+    turn_deg: Floats
+    size: Floats
+    fit: Floats
+    lead: Floats
+    likeness: F32
+    stone: Floats
+    features: Floats
+
+    def __len__(self) -> int:
+        """Return the number of sites."""
+        return len(self.site)
+
+
+def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
+    """Measure all sites of a board."""
+    edge = view.layout.piece_mm
+    points = view.layout.points_mm
+    found = [
+        [
+            find_tops(
+                part, view.work, points, edge_mm=edge, height_mm=level * edge, reach_mm=REACH_MM
+            )
+            for level in (1, 2)
+        ]
+        for part in seen.tops
+    ]
+    fit = np.array([[tops.fit for tops in levels] for levels in found])
+    colour = fit.sum(axis=1).argmax(axis=0)
+    stone = _stones(view, seen)
+    some = np.flatnonzero((fit.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT))
+    tops = [_of_colour([levels[k] for levels in found], colour, some) for k in (0, 1)]
+    likeness = np.zeros((len(some), 2, len(kit.faces.labels)), dtype=np.float32)
+    for level, part in enumerate(tops):
+        likeness[:, level] = _faces(view, kit, photo_log, part, colour[some], level + 1)
+    features = _features(view, kit, seen, some, colour[some], tops, likeness, stone[some])
+    return Measures(
+        some,
+        colour[some],
+        *(
+            np.stack([getattr(part, field.name) for part in tops], axis=1)
+            for field in fields(Tops)
+        ),
+        lead=np.abs(fit.max(axis=1)[0] - fit.max(axis=1)[1])[some],
+        likeness=likeness,
+        stone=stone[some],
+        features=features,
+    )
+
+
+def _of_colour(found: list[Tops], colour: NDArray[np.int64], some: NDArray[np.int64]) -> Tops:
+    """Return the tops of some sites, each of its own colour."""
+    picked = colour[some]
+
+    def pick(name: str) -> Floats:
+        both = np.stack([getattr(tops, name)[some] for tops in found])
+        return np.asarray(both[picked, np.arange(len(some))], dtype=np.float64)
+
+    return Tops(*(pick(field.name) for field in fields(Tops)))
+
+
+def _faces(
+    view: View, kit: Kit, photo_log: Maps, tops: Tops, colour: NDArray[np.int64], level: int
+) -> F32:
+    """Return the likenesses (N, labels) of the faces on some tops."""
+    edge = view.layout.piece_mm
+    cut = cut_tops(
+        photo_log,
+        view.camera,
+        tops.centre_mm,
+        tops.turn_deg,
+        edge_mm=edge * tops.size,
+        height_mm=np.asarray(level * edge),
+        turns=all_turns(),
+    )
+    like = np.zeros((len(cut), len(kit.faces.labels)), dtype=np.float32)
+    for k in (0, 1):
+        mine = colour == k
+        if mine.any():
+            like[mine] = likenesses(kit.faces, cut[mine], k)
+    return like
+
+
+def _stones(view: View, seen: Look) -> Floats:
+    """Return the best mean ratio of each stone's colours (S, 2) within a disc near each site."""
+    edge = view.layout.piece_mm
+    line = np.arange(-0.35, 0.36, 0.07) * edge
+    disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    disc = disc[np.hypot(*disc.T) <= 0.36 * edge]
+    steps = np.arange(-4.0, 4.1, 2.0)
+    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    places = view.layout.points_mm[:, None, None] + shifts[:, None] + disc
+    maps = np.ascontiguousarray(seen.ratios[..., Surface.BROWN_STONE :])
+    values = sample(maps, view.work, places.reshape(-1, 2), height_mm=_STONE_LIFT * edge)
+    mean = values.reshape(*places.shape[:3], 2).mean(axis=2)
+    return np.asarray(mean.max(axis=1), dtype=np.float64)
+
+
+FEATURES = (
+    "fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum "
+    "total21 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any "
+    "misfit1 misfit2 misfit21"
+).split()
+
+
+def _features(
+    view: View,
+    kit: Kit,
+    seen: Look,
+    some: NDArray[np.int64],
+    colour: NDArray[np.int64],
+    tops: list[Tops],
+    likeness: F32,
+    stone: Floats,
+) -> Floats:
+    """Return the features (N, F) in the order of FEATURES."""
+    edge = view.layout.piece_mm
+    points = view.layout.points_mm[some]
+    sides = mix(seen.ratios[..., Surface.BROWN_SIDE], seen.ratios[..., Surface.BLUE_SIDE])
+    surface = seen.ratios[..., 0].copy()
+    for kind in range(1, seen.ratios.shape[2]):
+        np.maximum(surface, seen.ratios[..., kind], out=surface)
+    drawn = [
+        silhouettes(
+            view.work,
+            part.centre_mm,
+            part.turn_deg,
+            edge_mm=np.asarray(edge),
+            height_mm=np.asarray(level * edge),
+        )
+        for level, part in ((1, tops[0]), (2, tops[1]))
+    ]
+    shadow = stack_likeness(
+        kit.shadow,
+        *darkness(seen.difference, surface, view.work, tops[0].centre_mm),
+        edge,
+    )
+    light = lightness(seen.difference)
+    prints = (kit.shadow.single, kit.shadow.stacked(edge))
+    misfits = [
+        misfit(expected, light, piles, view.work, part.centre_mm)
+        for expected, piles, part in zip(prints, drawn, tops, strict=True)
+    ]
+    camera = view.work.position_mm
+    away = np.hypot(*(points - camera[:2]).T) * edge / (camera[2] - edge)
+    rows = np.zeros((len(some), len(FEATURES)))
+    for n in range(len(some)):
+        one, two = drawn[0][n], drawn[1][n]
+        mean1, side1, total1 = _means(one, seen.ratios, sides, int(colour[n]))
+        mean2, side2, total2 = _means(two, seen.ratios, sides, int(colour[n]))
+        strip21, area21, strip12 = _strips(one, two, sides)
+        fit1, fit2 = tops[0].fit[n], tops[1].fit[n]
+        off1, off2 = (((part.centre_mm[n] - points[n]) ** 2).sum() for part in tops)
+        like1, like2 = likeness[n].max(axis=1)
+        low = np.sort(stone[n])
+        rows[n] = (
+            *(fit1, fit2, fit2 - fit1, mean1, mean2, mean2 - mean1, side1, side2, side2 - side1),
+            *(strip21 / (area21 + 5), strip21 / 100, strip12 / 100, (total2 - total1) / 100),
+            *(off1 / 10, off2 / 10, (off1 - off2) / 10, tops[0].size[n], tops[1].size[n]),
+            *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
+            *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
+            *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
+        )
+    return rows
+
+
+def _means(
+    pile: Silhouette, ratios: F32, sides: F32, colour: int
+) -> tuple[float, float, float]:
+    """Return the mean ratio of a pile's top, of its sides and the sum over both."""
+    window = pile.window(ratios)
+    top = (pile.middle * window[..., Surface.BROWN_TOP + colour]).sum()
+    top += (pile.rim * window[..., Surface.BROWN_RIM + colour]).sum()
+    side = (pile.side * pile.window(sides)).sum()
+    area = (pile.middle + pile.rim).sum()
+    return float(top / max(area, 1)), float(side / (pile.side.sum() + 5)), float(top + side)
+
+
+def _strips(one: Silhouette, two: Silhouette, sides: F32) -> tuple[float, float, float]:
+    """Return the sum of side ratios in what only the second silhouette covers, its area, and the
+    sum in what only the first covers."""
+    left, top = min(one.left, two.left), min(one.top, two.top)
+    right = max(pile.left + pile.middle.shape[1] for pile in (one, two))
+    bottom = max(pile.top + pile.middle.shape[0] for pile in (one, two))
+    covers = []
+    for pile in (one, two):
+        cover = np.zeros((bottom - top, right - left), dtype=np.float32)
+        height, width = pile.middle.shape
+        y, x = pile.top - top, pile.left - left
+        cover[y : y + height, x : x + width] = pile.middle + pile.rim + pile.side
+        covers.append(cover)
+    part = sides[top:bottom, left:right]
+    only2 = np.clip(covers[1] - covers[0], 0, 1)
+    only1 = np.clip(covers[0] - covers[1], 0, 1)
+    return float((only2 * part).sum()), float(only2.sum()), float((only1 * part).sum())

@@ -1,0 +1,124 @@
+"""A table as the reader sees it: everything about a camera and a board that photos share.
+
+Colours are weighed on a smaller working picture (about 1.5 pixels a millimetre): it has less noise
+and is large enough for tops and sides; faces are recognised on the photo itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.layout import Layout
+from vision.light import Image, Maps, board_light, light_map, log_light, over_picture, sample_px
+
+WORK_PX_PER_MM = 1.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A board before a camera, ready for reading.
+
+    camera: of the photos. crop_px: left, top, right, bottom of the part of the photo that is
+    worked on. work: the camera of that part at working size (w, h). empty_log, light_log: (h, w, 3)
+    the empty board and its light in logarithms. on_board: (h, w) bool, the board's playing
+    surface with half a pitch around it.
+    """
+
+    camera: Camera
+    crop_px: tuple[int, int, int, int]
+    work: Camera
+    layout: Layout
+    empty_log: Maps
+    light_log: Maps
+    on_board: NDArray[np.bool_]
+
+
+def px_per_mm(camera: Camera, layout: Layout) -> float:
+    """Return how many pixels a millimetre of the board has in its middle."""
+    x, y = layout.corners_mm[2] / 2
+    ends = camera.project([[x - 5, y, 0], [x + 5, y, 0], [x, y - 5, 0], [x, y + 5, 0]])
+    across, along = np.linalg.norm(ends[0] - ends[1]), np.linalg.norm(ends[2] - ends[3])
+    return float(across + along) / 20
+
+
+def look_at(
+    empty: Image,
+    camera: Camera,
+    layout: Layout,
+    *,
+    now: Camera | None = None,
+    margin_mm: float = 80.0,
+) -> View:
+    """Return the view of a board whose empty photo was taken by `camera`.
+
+    now: the camera as it stands to the board today, when either was moved since; the empty board
+    is then drawn as it would be seen today. margin_mm: how much around the board is worked on.
+    """
+    crop = _crop(camera, layout, margin_mm)
+    work = _working(camera, layout, crop)
+    empty_log = shrink(empty, crop, work)
+    light = board_light(empty_log, work, layout)
+    if now is not None:
+        before, crop = work, _crop(now, layout, margin_mm)
+        work = _working(now, layout, crop)
+
+        def seen(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+            flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+            return before.project(flat)
+
+        at = over_picture(work, seen)
+        empty_log = sample_px(empty_log, at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
+    light_log = light_map(light, work, layout)
+    on_board = _on_board(work, layout)
+    return View(now or camera, crop, work, layout, empty_log, light_log, on_board)
+
+
+def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Maps:
+    """Return the working picture of a photo in logarithms of light."""
+    left, top, right, bottom = crop_px
+    part = photo[top:bottom, left:right]
+    if (part.shape[1], part.shape[0]) == work.size_px:
+        return log_light(part)
+    return log_light(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA))
+
+
+def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:
+    """Return the part of the photo that shows the board and a margin."""
+    (x0, y0), (x1, y1) = layout.corners_mm[0] - margin_mm, layout.corners_mm[2] + margin_mm
+    xs, ys = np.linspace(x0, x1, 7), np.linspace(y0, y1, 7)
+    flat = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    width, height = camera.size_px
+    seen = np.nan_to_num(camera.project(np.column_stack([flat, np.zeros(len(flat))])))
+    low = np.clip(np.floor(seen.min(axis=0)), 0, (width - 32, height - 32)).astype(int)
+    high = np.clip(np.ceil(seen.max(axis=0)), low + 32, (width, height)).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _working(camera: Camera, layout: Layout, crop_px: tuple[int, int, int, int]) -> Camera:
+    """Return the camera of the working picture: a part of the photo, made smaller."""
+    left, top, right, bottom = crop_px
+    matrix = np.array(camera.matrix)
+    matrix[0, 2] -= left
+    matrix[1, 2] -= top
+    size = (right - left, bottom - top)
+    part = Camera(size, matrix, camera.distortion, camera.rotation, camera.translation_mm)
+    scale = min(1.0, WORK_PX_PER_MM / px_per_mm(camera, layout))
+    return part.scaled((max(32, round(size[0] * scale)), max(32, round(size[1] * scale))))
+
+
+def _on_board(work: Camera, layout: Layout) -> NDArray[np.bool_]:
+    """Return the pixels (h, w) of the playing surface."""
+    edge = layout.pitch_mm / 2
+    (x0, y0), (x1, y1) = layout.corners_mm[0] - edge, layout.corners_mm[2] + edge
+    line = np.linspace(0, 1, 9)[:, None]
+    ends = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]])
+    outline = np.vstack([a + (b - a) * line for a, b in zip(ends[:-1], ends[1:], strict=True)])
+    seen = work.project(np.column_stack([outline, np.zeros(len(outline))]))
+    mask = np.zeros((work.size_px[1], work.size_px[0]), dtype=np.uint8)
+    cv2.fillPoly(mask, [np.round(np.clip(seen, -9e3, 9e3)).astype(np.int32)], 1)
+    return mask > 0
