@@ -13,19 +13,8 @@ from importlib import import_module
 
 import click
 
+from companion.app import COMMANDS
 from companion.errors import ANTICIPATED
-
-_COMMANDS = {
-    "play": "companion.commands.play:play",
-    "games": "companion.commands.records:games",
-    "replay": "companion.commands.records:replay",
-    "export": "companion.commands.records:export",
-    "rules": "companion.commands.rules:rules",
-    "conformance": "companion.commands.check:conformance",
-    "perft": "companion.commands.check:perft",
-}
-"""Subcommand -> where it is; loaded when it is asked for, so that none waits for another."""
-
 
 class _Lazy(click.Group):
     """A group whose commands are imported when they are used."""
@@ -33,12 +22,12 @@ class _Lazy(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The subcommands, those for players first."""
         del ctx
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand."""
         del ctx
-        place = _COMMANDS.get(cmd_name)
+        place = COMMANDS.get(cmd_name)
         if place is None:
             return None
         module, _, name = place.partition(":")

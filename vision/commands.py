@@ -97,7 +97,7 @@ def read(
     profile_path: Path, photos: tuple[Path, ...], overlay: Path | None, *, as_json: bool
 ) -> None:
     """Tell which piece lies where on PHOTOS of the board."""
-    table = _table(profile_path)
+    table = load_table(profile_path)
     code = 0
     for path in photos:
         try:
@@ -124,7 +124,7 @@ def roll(
     profile_path: Path, photos: tuple[Path, ...], overlay: Path | None, *, as_json: bool
 ) -> None:
     """Tell which faces sixteen cubes thrown on the board show on PHOTOS."""
-    table = _table(profile_path)
+    table = load_table(profile_path)
     code = 0
     for path in photos:
         try:
@@ -241,7 +241,7 @@ def _loaded(path: Path) -> Profile:
         raise _Refusal(str(problem)) from problem
 
 
-def _table(path: Path) -> Table:
+def load_table(path: Path) -> Table:
     """Return the table of a profile, ready for reading, or refuse."""
     try:
         return load_profile(path).table()

@@ -1,0 +1,29 @@
+"""Puts the parts together: the only module of `companion` that knows camera, pins and web exist.
+
+The parts are named here and loaded when they are asked for, so that a game at the terminal needs
+neither numpy nor OpenCV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "play": "companion.commands.play:play",
+        "games": "companion.commands.records:games",
+        "replay": "companion.commands.records:replay",
+        "export": "companion.commands.records:export",
+        "rules": "companion.commands.rules:rules",
+        "board": "vision.commands_board:board",
+        "lens": "calibration.commands_lens:lens",
+        "profile": "vision.commands:profile",
+        "read": "vision.commands:read",
+        "roll": "vision.commands:roll",
+        "watch": "vision.commands_watch:watch",
+        "conformance": "companion.commands.check:conformance",
+        "perft": "companion.commands.check:perft",
+    }
+)
+"""Subcommand -> where it is, those for players first."""
