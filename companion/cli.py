@@ -16,6 +16,7 @@ import click
 from companion.app import COMMANDS
 from companion.errors import ANTICIPATED
 
+
 class _Lazy(click.Group):
     """A group whose commands are imported when they are used."""
 

@@ -37,10 +37,8 @@ from vision.witness import Witness
 @click.option("--game", "game_id", default="moons-and-stars", help="Which game it is.")
 @click.option("--language", default="en", envvar="MOONTABLE_LANGUAGE", metavar="TAG")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a photo.")
-@click.argument(
-    "photos", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
-)
-def watch(  # noqa: PLR0913 - one parameter an option
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+def watch(
     profile_path: Path,
     start: Path,
     game_id: str,

@@ -10,7 +10,7 @@ from companion.referee.findings import Finding, Judgement, Option
 
 
 def told_judgement(image: str, judgement: Judgement, before: Any, say: Catalogue) -> dict[str, Any]:
-    """Return what `watch` prints of one photo; `before` is the state that the photo was judged on."""
+    """Return what `watch` prints of a photo; `before` is the state that it was judged on."""
     game = judgement.following.game
     action = None if judgement.action is None else game.encode_action(judgement.action)
     ruling = judgement.ruling
@@ -67,5 +67,3 @@ def _place(site: str, look: Look, say: Catalogue) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
