@@ -20,8 +20,8 @@ class Candidate:
     """A table that could lie there.
 
     Two candidates of equal ``meaning`` say the same of the game. ``todo`` is what hands would
-    still owe, ``after`` the state an ``action`` leads to. A takeback is of kind AMBIGUOUS: it is
-    asked about, never taken for granted.
+    still owe, ``after`` the state an ``action`` leads to. What is asked about and never taken for
+    granted is of kind AMBIGUOUS: a takeback, and an action whose own piece has not moved yet.
     """
 
     kind: Finding
@@ -104,6 +104,7 @@ def _played(
     transition = following.game.apply(following.state, action)
     steps, figures = _on_board(transition.effects), _figures(transition.effects)
     meaning = ("play", transition.state)
+    moved = next((n for n, step in enumerate(steps, 1) if isinstance(step, Carried)), 1)
     for before in {owed, ()}:
         lying, changed = following.lying, touched(before)
         try:
@@ -114,7 +115,13 @@ def _played(
                 changed |= touched((step,))
                 fits = misfit.of(lying, changed)
                 todo = (*(() if before else owed), *steps[done:], *figures)
-                yield Candidate(Finding.LEGAL, meaning, fits, lying, todo, action, transition.state)
+                if done >= moved:
+                    yield Candidate(
+                        Finding.LEGAL, meaning, fits, lying, todo, action, transition.state
+                    )
+                else:  # a victim is off the table, and nobody stands in its place yet
+                    begun = ("begun", action)
+                    yield Candidate(Finding.AMBIGUOUS, begun, fits, lying, todo, action)
         except ValueError:
             continue  # such steps cannot be done on a table where owed ones are not
 
