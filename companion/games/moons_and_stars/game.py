@@ -48,7 +48,7 @@ from companion.games.moons_and_stars.actions import (
 from companion.games.moons_and_stars.deities import BONUS_RULES, BonusRules, yinnok
 from companion.games.moons_and_stars.faults import faults_of
 from companion.games.moons_and_stars.line import position_from_line, position_line
-from companion.games.moons_and_stars.moves import is_legal_move, legal_moves
+from companion.games.moons_and_stars.moves import legal_moves
 from companion.games.moons_and_stars.nearest import nearest_moves
 from companion.games.moons_and_stars.notation import format_action
 from companion.games.moons_and_stars.picture import board_text
@@ -65,7 +65,7 @@ from companion.games.moons_and_stars.state import (
     placement_of,
     position_key,
 )
-from companion.games.moons_and_stars.steps import steps_of
+from companion.games.moons_and_stars.steps import legal_step, steps_of
 
 _BONUS = (Cadbeth, Lamban, Yinnok, Agbert, Jothi, Keddep, Dirlydwurg)
 _CLAIM = (Resign, OfferDraw, AgreeDraw, ClaimDraw)
@@ -134,14 +134,14 @@ class MoonsAndStars:
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether the rules allow an action."""
         if isinstance(action, Move):
-            return state.at_turn and is_legal_move(state, action)
+            return state.at_turn and legal_step(state, action) is not None
         return not self._reasons(state, action)
 
     def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         """The full answer: the physical steps of a legal action, every reason against another."""
         reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
-            return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
+            return Ruling(Verdict.LEGAL, effects=self.apply(state, action).effects)
         nearest: tuple[Move, ...] = ()
         if isinstance(action, Move) and state.at_turn:
             nearest = nearest_moves(state, action)
@@ -207,19 +207,23 @@ class MoonsAndStars:
 
     def apply(self, state: State, action: Action) -> Transition[State]:
         """Do a legal action. Raises `IllegalAction` for any other."""
-        if not self.is_legal(state, action):
-            raise IllegalAction(f"{action} is not legal here.", "Ask rule_on for the reasons.")
-        return self._apply(state, action)
+        if isinstance(action, Move):  # judged and done in one go: search lives on it
+            step = legal_step(state, action) if state.at_turn else None
+            if step is not None:
+                return turns.apply_step(state, step)
+        elif self.is_legal(state, action):
+            return self._apply(state, action)
+        raise IllegalAction(f"{action} is not legal here.", "Ask rule_on for the reasons.")
 
     def _apply(self, state: State, action: Action) -> Transition[State]:
-        if isinstance(action, Move):
-            return turns.apply_move(state, action)
+        """Do an action that is known to be legal, and no move."""
         if isinstance(action, Pass):
             return turns.apply_pass(state)
         if isinstance(action, _BONUS):
             return turns.apply_bonus(state, action)
         if isinstance(action, _CLAIM):
             return claims.apply(state, action)
+        assert isinstance(action, _PREPARATION)
         return prepare.apply(state, action)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -336,6 +340,6 @@ def _completed(state: State, action: Move) -> Move:
     for step in steps_of(state, action):
         rest = "lost" if step.trail.rest < 0 else state.geometry.names[step.trail.rest]
         full = Move(action.origin, action.part, action.target, rest)
-        if is_legal_move(state, full):
+        if legal_step(state, full) is not None:
             rests.append(full)
     return rests[0] if len(rests) == 1 else action

@@ -149,27 +149,3 @@ def _add_pulled(
             found.append(move(names[point], part, names[target], names[rest]))
     if LOST in rests:
         found.append(move(names[point], part, names[target], LOST_NAME))
-
-
-def is_legal_move(state: State, action: Move) -> bool:
-    """Whether `action` is one of `legal_moves`, without listing them."""
-    geometry, side = state.geometry, state.to_move
-    origin = geometry.numbers.get(action.origin, -1)
-    target = geometry.numbers.get(action.target, -1)
-    if origin < 0 or target < 0 or action.rest is None or SIDE_OF_UNIT[state.board[origin]] != side:
-        return False
-    terrain, null_moves = state.terrain, state.rules.null_moves == "on"
-    for part, unit, below in _PARTS[state.board[origin]]:
-        if part != action.part or target not in landings(terrain, unit, origin):
-            continue
-        landing = LANDING[side][unit][below if target == origin else state.board[target]]
-        if not landing:
-            return False
-        if landing <= Landing.MOUNT and target in terrain.mouths:
-            found: list[Move] = []
-            _add_pulled(found, state, terrain, origin, part, unit, below, target)
-            return action in found
-        if landing == Landing.PIT:
-            return action.rest == LOST_NAME
-        return action.rest == action.target and (target != origin or null_moves)
-    return False

@@ -28,7 +28,7 @@ from companion.games.moons_and_stars.actions import (
     SetUp,
     Yinnok,
 )
-from companion.games.moons_and_stars.moves import is_legal_move, legal_moves, parts_at
+from companion.games.moons_and_stars.moves import legal_moves, parts_at
 from companion.games.moons_and_stars.notation import (
     UNIT_LETTERS,
     format_move,
@@ -45,7 +45,7 @@ from companion.games.moons_and_stars.piles import (
     UNIT,
 )
 from companion.games.moons_and_stars.state import Phase, State
-from companion.games.moons_and_stars.steps import Step, steps_of
+from companion.games.moons_and_stars.steps import Step, legal_step, steps_of
 
 _MOVE = re.compile(
     r"(?P<who>MM|MS|M|S)?\s*"
@@ -198,7 +198,7 @@ def _parse_move(state: State, words: str, complete: Callable[[State, Action], Ac
     if rest is None:
         _refuse_open_rest(state, action)
     full = complete(state, action)
-    if isinstance(full, Move) and state.at_turn and is_legal_move(state, full):
+    if isinstance(full, Move) and state.at_turn and legal_step(state, full) is not None:
         _check_signs(state, full, found)
     return full
 
@@ -244,7 +244,7 @@ def _refuse_open_rest(state: State, action: Move) -> None:
         Move(action.origin, action.part, action.target, _rest_name(state, step))
         for step in steps_of(state, action)
     ]
-    legal = [move for move in moves if is_legal_move(state, move)]
+    legal = [move for move in moves if legal_step(state, move) is not None]
     if len(legal) > 1:
         _only(state, legal, action.target)
 

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from companion.games.api import Carried, Effect, Pile, Removed
 from companion.games.moons_and_stars.actions import LOST as LOST_NAME
 from companion.games.moons_and_stars.actions import Move
-from companion.games.moons_and_stars.moves import best_trails, endings, parts_at
-from companion.games.moons_and_stars.piles import PILES, UNIT_CODE, Unit
+from companion.games.moons_and_stars.moves import (
+    best_trails,
+    endings,
+    landings,
+    leaves_all_as_it_was,
+    parts_at,
+)
+from companion.games.moons_and_stars.piles import PILES, SIDE_OF_UNIT, UNIT_CODE, Unit
 from companion.games.moons_and_stars.pulls import LOST, Trail
 from companion.games.moons_and_stars.state import State
 
@@ -52,6 +58,22 @@ def step_of(state: State, action: Move) -> Step | None:
     for step in steps_of(state, action):
         if step.trail.rest == rest:
             return step
+    return None
+
+
+def legal_step(state: State, action: Move) -> Step | None:
+    """The step of a move that is one of `legal_moves`; None for any other."""
+    numbers, side = state.geometry.numbers, state.to_move
+    origin, target = numbers.get(action.origin, -1), numbers.get(action.target, -1)
+    if origin < 0 or target < 0 or SIDE_OF_UNIT[state.board[origin]] != side:
+        return None
+    for part, unit, _below in parts_at(state.board[origin]):
+        if part == action.part and target in landings(state.terrain, unit, origin):
+            step = step_of(state, action)
+            if step is None or state.rules.null_moves == "on":
+                return step
+            null = leaves_all_as_it_was(step.trail, origin, unit, step.below, side)
+            return None if null else step
     return None
 
 

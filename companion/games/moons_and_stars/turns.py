@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.api import Carried, Effect, Outcome, Transition
-from companion.games.moons_and_stars.actions import Bonus, Move
+from companion.games.moons_and_stars.actions import Bonus
 from companion.games.moons_and_stars.deities import BONUS_RULES, has_task
 from companion.games.moons_and_stars.piles import (
     EMPTY,
@@ -32,7 +32,7 @@ from companion.games.moons_and_stars.state import (
     occurrences,
     position_key,
 )
-from companion.games.moons_and_stars.steps import Step, step_effects, step_of
+from companion.games.moons_and_stars.steps import Step, step_effects
 
 
 @dataclass(slots=True)
@@ -82,11 +82,8 @@ def _draft(state: State, effects: list[Effect], *, passed: bool = False) -> _Dra
     )
 
 
-def apply_move(state: State, action: Move) -> Transition[State]:
-    """A legal move done. Raises LookupError where there is no such step."""
-    step = step_of(state, action)
-    if step is None:
-        raise LookupError(action)
+def apply_step(state: State, step: Step) -> Transition[State]:
+    """A move of the side to move, taken apart, done."""
     trail, side = step.trail, step.side
     draft = _draft(state, step_effects(state, step))
     draft.board, draft.lost, gains = _moved(state, step)
