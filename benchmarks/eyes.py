@@ -1,9 +1,9 @@
 """How long reading a photo takes, beside what OpenCV needs to decode and undistort the same photo.
 
-A table is made by the renderer (a fixed seed, 1280 x 960 pixels), its profile is built as for a real one,
-and its photos are read. One process; OpenCV and numpy are held to one thread. In every round the steps
-are timed one right after the other on each photo, in processor time, and the median over all rounds and
-photos is told:
+A table is made by the renderer (a fixed seed, 1280 x 960 pixels), its profile is built as for a real
+one, and its photos are read. One process; OpenCV and numpy are held to one thread. In every round
+the steps are timed one right after the other on each photo, in processor time, and the median over
+all rounds and photos is told:
 
 * decode and undistort, the yardstick: `cv2.imdecode` and `cv2.undistort` of the photo's file.
 * moved-board check: `vision.moved.board_motion`.
@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -57,14 +58,12 @@ def measure(folder: Path) -> dict[str, float]:
     for _round in range(ROUNDS):
         for path in sorted(folder.glob("board-*.jpg")):
             data = np.frombuffer(path.read_bytes(), dtype=np.uint8)
-            image, decoded = timed(lambda data=data: cv2.imdecode(data, cv2.IMREAD_COLOR))
-            _flat, flattened = timed(
-                lambda image=image: cv2.undistort(image, camera.matrix, camera.distortion)
-            )
-            times["yardstick"].append(decoded + flattened)
+            image, decoded = timed(partial(cv2.imdecode, data, cv2.IMREAD_COLOR))
+            flat = partial(cv2.undistort, image, camera.matrix, camera.distortion)
+            times["yardstick"].append(decoded + timed(flat)[1])
             pixels = load_photo(path, longest_px=LONGEST_PX).pixels
-            times["moved"].append(timed(lambda: board_motion(pixels, table.fit))[1])
-            times["read"].append(timed(lambda: read_board(pixels, table))[1])
+            times["moved"].append(timed(partial(board_motion, pixels, table.fit))[1])
+            times["read"].append(timed(partial(read_board, pixels, table))[1])
     return {**{name: median(found) for name, found in times.items()}, "build_s": build_ms / 1000}
 
 
@@ -116,11 +115,10 @@ def main() -> None:
     print("| step | time | against the yardstick |")
     print("|---|---:|---:|")
     print(f"| decode and undistort, the yardstick | {yardstick:.0f} ms | 1 |")
-    print(f"| moved-board check | {figures['moved']:.0f} ms | {figures['moved'] / yardstick:.1f} |")
+    moved = figures["moved"]
+    print(f"| moved-board check | {moved:.0f} ms | {moved / yardstick:.1f} |")
     print(f"| read | {read:.0f} ms | {read / yardstick:.1f} |")
     print(f"| profile build | {figures['build_s']:.1f} s | |")
     print(f"| start of a command | {start_up_s('--version'):.2f} s | |")
     print(f"| start of `read` | {start_up_s('read', '--help'):.2f} s | |")
-    print(
-        f"\nThe moved-board check is 1/{read / figures['moved']:.0f} of a read. Memory: {used:.0f} MB."
-    )
+    print(f"\nThe check is 1/{read / moved:.0f} of a read. Memory: {used:.0f} MB.")
