@@ -163,7 +163,7 @@ def rig_facts(setup: TableSetup, rng: Generator) -> dict[str, Any]:
     }
 
 
-def write_rig(
+def write_rig(  # noqa: PLR0913 (each has a default that suits)
     out: Path,
     seed: int,
     *,
@@ -188,7 +188,7 @@ def write_rig(
     writer.write("empty", writer.scene(rng), rng)
     tidy = Spread(min(setup.spread.offset_mm, 2.0), min(setup.spread.turn_deg, 7.0))
     for number in (1, 2):
-        points = teaching(columns, quarter=number == 2)
+        points = teaching(setup.look.layout.columns, quarter=number == 2)
         first = tuple((c, 1) for c in COLOURS) if setup.look.layout.notches else ()
         pieces = lay_out(setup.look, points, tidy, rng)
         writer.write(f"teach-{number}", writer.scene(rng, pieces, first), rng)

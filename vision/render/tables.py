@@ -25,6 +25,17 @@ from vision.render.materials import linear
 from vision.render.scene import Reach, Spread
 from vision.render.sensor import Sensor
 
+__all__ = [
+    "Difficulty",
+    "TableSetup",
+    "look_at",
+    "random_camera",
+    "random_hand",
+    "random_light",
+    "random_sensor",
+    "random_table",
+]
+
 Floats = NDArray[np.float64]
 
 

@@ -30,9 +30,11 @@ def test_a_rig_has_the_files_of_a_table(folder: Path) -> None:
     assert {p.stem for p in folder.glob("*.jpg")} == photos
     for name in photos:
         truth = json.loads((folder / f"{name}.truth.json").read_text())
-        assert truth["image"] == f"{name}.jpg" and len(truth["grid_corners_px"]) == 4
+        assert truth["image"] == f"{name}.jpg"
+        assert len(truth["grid_corners_px"]) == 4
         image = cv2.imread(str(folder / f"{name}.jpg"))
-        assert image is not None and image.shape == (SIZE[1], SIZE[0], 3)
+        assert image is not None
+        assert image.shape == (SIZE[1], SIZE[0], 3)
 
 
 def test_rig_facts_are_what_an_owner_types(folder: Path) -> None:
