@@ -14,7 +14,7 @@ from vision.render.render import render, truth_of
 from vision.render.scene import Placed, Reach, Scene, Spread, lay_out, overlaps, throw
 from vision.render.sensor import Sensor
 from vision.render.symbols import FACES
-from vision.render.tables import TableSetup, random_hand, random_table
+from vision.render.tables import TableSetup, legibility, random_hand, random_table
 
 SIZE = (320, 240)
 PLACEMENT = {
@@ -130,3 +130,15 @@ def test_exposure_brightens_and_noise_is_as_asked() -> None:
     )
     assert bright.mean() > plain.mean() + 10
     assert 2.0 < (rough - plain)[plain > 20].std() < 7.0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_even_a_hard_table_can_be_read_by_a_person(seed: int) -> None:
+    assert legibility(random_table(seed, Difficulty.HARD, size_px=SIZE)) > 1
+
+
+def test_ink_like_its_ground_is_not_legible() -> None:
+    setup = random_table(3, Difficulty.EASY, size_px=SIZE)
+    pieces = replace(setup.look.pieces, ink=setup.look.pieces.body)
+    faint = replace(setup, look=replace(setup.look, pieces=pieces))
+    assert legibility(faint) == pytest.approx(0, abs=1e-6)
