@@ -144,7 +144,7 @@ def _stones(view: View, seen: Look) -> Floats:
 _MEASURES = """
 fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum total21
 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any
-misfit1 misfit2 misfit21 gauge1 gauge2 gauge21
+misfit1 misfit2 misfit21 beside1 beside2 gauge1 gauge2 gauge21
 """
 FEATURES = tuple(_MEASURES.split())
 """What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first."""
@@ -192,6 +192,9 @@ def _features(
         misfit(expected, light, piles, view.work, part.centre_mm)
         for expected, piles, part in zip(prints, drawn, tops, strict=True)
     ]
+    beside = [
+        _beside(view, seen, part, height) for part, height in ((tops[0], edge), (tops[1], 2 * edge))
+    ]
     camera = view.work.position_mm
     away = np.hypot(*(points - camera[:2]).T) * edge / (camera[2] - edge)
     rows = np.zeros((len(some), len(FEATURES) - _GAUGES))
@@ -211,6 +214,7 @@ def _features(
             *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
             *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
             *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
+            *(beside[0][n], beside[1][n]),
         )
     return rows
 
@@ -221,6 +225,36 @@ def _gauged(view: View, kit: Kit, colour: NDArray[np.int64], edges: Edges) -> Fl
     one = np.clip(np.abs(size - 1) / error, 0, 6)
     two = np.clip(np.abs(size - magnification(view)) / error, 0, 6)
     return np.column_stack([one, two, one - two])
+
+
+def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
+    """Return how much of a piece shows just beside the silhouettes of piles (N,).
+
+    The lower cube of a stack hardly ever lies quite under the upper one; beside a single cube
+    there is the board. Sums of positive ratios, in hundreds.
+    """
+    edge = view.layout.piece_mm
+    pieces = seen.ratios[..., Surface.BROWN_RIM].copy()
+    for kind in range(Surface.BLUE_RIM, Surface.BROWN_STONE):
+        np.maximum(pieces, seen.ratios[..., kind], out=pieces)
+    np.clip(pieces, 0, None, out=pieces)
+    own = np.zeros_like(pieces)
+    high, low = np.asarray(height_mm), np.asarray(edge)
+    drawn = silhouettes(
+        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.06 * edge), height_mm=high
+    )
+    wide = silhouettes(
+        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.45 * edge), height_mm=low
+    )
+    sums = np.zeros(len(drawn))
+    for n, (inner, outer) in enumerate(zip(drawn, wide, strict=True)):
+        cover = inner.window(own)
+        cover[:] = inner.middle + inner.rim + inner.side
+        around = outer.middle + outer.rim + outer.side
+        free = np.clip(around - outer.window(own), 0, 1)
+        sums[n] = (free * outer.window(pieces)).sum() / 100
+        cover[:] = 0
+    return sums
 
 
 def _means(pile: Silhouette, ratios: F32, sides: F32, colour: int) -> tuple[float, float, float]:

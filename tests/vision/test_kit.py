@@ -68,9 +68,7 @@ def test_corrected_readings_become_examples(made: Made) -> None:
     """A person's corrections add to the taught faces; unknown names don't."""
     photo = made.photo("board-01")
     reading = read_board(photo, made.table)
-    right = {
-        site: pile.piece for site, pile in reading.seen().items() if "stone" not in pile.piece
-    }
+    right = {site: pile.piece for site, pile in reading.seen().items() if "stone" not in pile.piece}
     site = next(iter(right))
     kit = add_examples(
         made.learned.kit,
