@@ -154,6 +154,7 @@ def _teaching_photo(path: Path, empty: Image) -> Image:
         raise BuildProblem(f"{path} can't be used. {problem}") from problem
     if photo.shape != empty.shape:
         raise BuildProblem(
-            f"{path} has another size than empty.jpg. Take all photos with the same camera settings."
+            f"{path} has another size than empty.jpg. "
+            "Take all photos with the same camera settings."
         )
     return photo

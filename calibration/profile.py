@@ -24,6 +24,7 @@ import numpy as np
 
 from vision.boardfit import BoardFit
 from vision.faces import FaceBank
+from vision.gauge import Gauge
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.notches import Notches
@@ -168,7 +169,10 @@ def _header(profile: Profile) -> Json:
             "typical": faces.typical,
         },
         "usual": profile.kit.pixels.usual,
-        "size_spread": profile.kit.size_spread,
+        "gauge": {
+            "mean": profile.kit.gauge.mean.tolist(),
+            "spread": profile.kit.gauge.spread.tolist(),
+        },
         "warnings": list(profile.warnings),
     }
 
@@ -201,7 +205,10 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         float(faces["typical"]),
     )
     pixels = PixelModel(arrays["surfaces"], arrays["board"], float(header["usual"]))
-    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), float(header["size_spread"]))
+    gauge = Gauge(
+        *(np.array(header["gauge"][part], float).reshape(2, 2) for part in ("mean", "spread"))
+    )
+    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), gauge)
     notches = Notches(
         *(
             np.array(header["notches"][colour], dtype=np.float64).reshape(-1, 2)

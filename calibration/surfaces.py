@@ -89,7 +89,7 @@ def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
     def pick(name: str) -> Floats:
         brown_part, blue_part = getattr(found[0], name), getattr(found[1], name)
         mask = blue[:, None] if brown_part.ndim == 2 else blue
-        return np.where(mask, blue_part, brown_part)
+        return np.asarray(np.where(mask, blue_part, brown_part), dtype=np.float64)
 
     tops = Tops(pick("centre_mm"), pick("turn_deg"), pick("size"), pick("fit"))
     return Placed(tops, start.colour)
@@ -108,18 +108,18 @@ def _colours(
     calm: list[F32] = []
     near: list[F32] = []
     for lesson, (_, reflectance, difference), where in zip(lessons, pictures, placed, strict=True):
-        taken = np.zeros(view.on_board.shape, dtype=np.uint8)
+        taken = np.zeros(view.on_board.shape, dtype=np.float32)
         for drawn, whole, colour in _drawn(view, where, sure=sure):
             part = drawn.window(reflectance)
             pools[Surface.BROWN_TOP + colour].append(part[drawn.middle > 0.9])
             pools[Surface.BROWN_RIM + colour].append(part[drawn.rim > 0.9])
             pools[Surface.BROWN_SIDE + colour].append(part[drawn.side > 0.9])
             cover = whole.window(taken)
-            cover |= (whole.middle + whole.rim + whole.side > 0.02).astype(np.uint8)
+            cover[whole.middle + whole.rim + whole.side > 0.02] = 1
         for site, colour in lesson.stones:
             inner, outer = _discs(view, site)
             pools[Surface.BROWN_STONE + colour].append(reflectance[inner > 0])
-            taken |= outer
+            taken[outer > 0] = 1
         around = cv2.dilate(taken, _disc(round(_NEAR_MM * _scale(view))))
         calm.append(difference[view.on_board & (taken == 0)])
         near.append(difference[view.on_board & (taken == 0) & (around > 0)])
@@ -141,16 +141,15 @@ def _density(pool: list[F32], *, few: bool) -> F32:
     return density(colours, broad=0.5 if few else 0.15)
 
 
-def _drawn(
-    view: View, where: Placed, *, sure: bool
-) -> list[tuple[Silhouette, Silhouette, int]]:
+def _drawn(view: View, where: Placed, *, sure: bool) -> list[tuple[Silhouette, Silhouette, int]]:
     """Return for each cube the sure part of its silhouette, all it may cover, and its colour."""
     edge = view.layout.piece_mm
     tops = where.tops
     size = edge * tops.size
-    drawn = silhouettes(view.work, tops.centre_mm, tops.turn_deg, edge_mm=size, height_mm=edge)
+    high = np.asarray(edge)
+    drawn = silhouettes(view.work, tops.centre_mm, tops.turn_deg, edge_mm=size, height_mm=high)
     wide = size + 2.0 if sure else np.full(len(size), edge + 2 * _REACH_MM)
-    covers = silhouettes(view.work, tops.centre_mm, tops.turn_deg, edge_mm=wide, height_mm=edge)
+    covers = silhouettes(view.work, tops.centre_mm, tops.turn_deg, edge_mm=wide, height_mm=high)
     return list(zip(drawn, covers, where.colour.tolist(), strict=True))
 
 

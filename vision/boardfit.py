@@ -234,6 +234,11 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
     most = _MOST_RESIDUAL
     if fit.score < _WEAK_SCORE:
         most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
+    if residual > most and fit.score < _WEAK_SCORE:
+        return BoardNotFound(
+            f"Only {fit.seen:.0%} of the lines can be seen, and they don't make a sure grid.",
+            "Check the numbers of columns and rows; let more of the lines be seen, in even light.",
+        )
     if residual > most:
         return BoardNotFound(
             f"The lines do not fit a flat grid (off by {fit.residual_mm:.1f} mm).",

@@ -46,8 +46,11 @@ class Stencils:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tops:
-    """Squares found, N of them: centre_mm (N, 2) in the plane of the tops, turn_deg (N,),
-    size (N,) factor of the edge that was looked for, fit (N,) mean log likelihood ratio."""
+    """Squares that were found, N of them.
+
+    centre_mm: (N, 2) in the plane of the tops. turn_deg: (N,). size: (N,) factor of the edge that
+    was looked for. fit: (N,) mean log likelihood ratio.
+    """
 
     centre_mm: Floats
     turn_deg: Floats
@@ -118,7 +121,13 @@ def squares(centre: Floats, turn_deg: Floats, edge_mm: Floats) -> Floats:
 
 
 def find_tops(
-    maps: Maps, camera: Camera, places_mm: Floats, *, edge_mm: float, height_mm: float, reach_mm: float
+    maps: Maps,
+    camera: Camera,
+    places_mm: Floats,
+    *,
+    edge_mm: float,
+    height_mm: float,
+    reach_mm: float,
 ) -> Tops:
     """Return the best square of one colour near each place (N, 2).
 

@@ -118,7 +118,7 @@ def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
         best = (_windows(top @ bank.axes[colour]) @ examples.T).max(axis=0)
         found[n, places, np.arange(len(places))] = best
     agree = min(_AGREE, len(rows))
-    return np.sort(found, axis=2)[..., -agree:].mean(axis=2)
+    return np.asarray(np.sort(found, axis=2)[..., -agree:].mean(axis=2), dtype=np.float32)
 
 
 def log_likelihoods(bank: FaceBank, likeness: F32) -> F32:

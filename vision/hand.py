@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.light import warp
 from vision.look import Look
 from vision.view import View, px_per_mm
 
@@ -53,9 +54,9 @@ def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
     size = max(3, round(_OPEN * edge) | 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     strange = ((seen.strange > 0.5) & (explained < 0.5)).astype(np.uint8)
-    strange = cv2.morphologyEx(strange, cv2.MORPH_OPEN, kernel)
+    opened = cv2.morphologyEx(strange, cv2.MORPH_OPEN, kernel)
     inside = view.on_board.astype(np.uint8)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(strange)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
     best: Spot | None = None
     rim = inside - cv2.erode(inside, np.ones((3, 3), dtype=np.uint8))
     for k in range(1, count):
@@ -77,9 +78,9 @@ def hidden_lines(view: View, seen: Look, explained: F32) -> int:
     count, along, across, _ = at.shape
     flat = at.reshape(count * along, across, 2)
     light = cv2.transform(view.empty_log, _MEAN)
-    before = cv2.remap(light, flat, None, cv2.INTER_LINEAR).reshape(count, along, across)
-    change = cv2.remap(cv2.transform(seen.difference, _MEAN), flat, None, cv2.INTER_LINEAR)
-    covered = cv2.remap(explained, flat, None, cv2.INTER_LINEAR).reshape(count, -1).mean(axis=1)
+    before = warp(light, flat).reshape(count, along, across)
+    change = warp(cv2.transform(seen.difference, _MEAN), flat)
+    covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
     line = _relief(before)
     left = 1 + (line * _relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(
         (line * line).sum(axis=1), 1e-6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.faces import FaceBank
+from vision.gauge import Gauge
 from vision.pixels import PixelModel
 from vision.shadow import ShadowPrint
 
@@ -15,14 +16,14 @@ COLOURS = ("brown", "blue")
 class Kit:
     """A taught set of pieces on its table.
 
-    pixels: colours of the surfaces. faces: the art. shadow: of a single cube. size_spread:
-    standard deviation of the cubes' edges as a share of the edge.
+    pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
+    tops of single cubes look.
     """
 
     pixels: PixelModel
     faces: FaceBank
     shadow: ShadowPrint
-    size_spread: float
+    gauge: Gauge
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Levels: nothing, a stone, a cube or a stack? A small network weighs the measures of a site.
 
-The network (`models/levels.npz`, one hidden layer) was trained by `vision.train.levels` on
+The network (`models/levels.json`, one hidden layer) was trained by `vision.train.levels` on
 made-up tables; it knows no art and no colours, only how well squares, sides and shadows fit.
 """
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from importlib.resources import files
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 KINDS = ("nothing", "stone", "cube", "stack")
-_MODEL = "levels.npz"
+_MODEL = "levels.json"
 _FAR = 3.0
 """Measures beyond that many standard deviations are not believed to mean more."""
 
@@ -33,6 +34,6 @@ def kind_log_p(features: Floats) -> Floats:
 @lru_cache(maxsize=1)
 def _weights() -> tuple[Floats, ...]:
     """Return the network's numbers: mean, spread, weights and bias of both layers."""
-    with files("vision").joinpath("models", _MODEL).open("rb") as file, np.load(file) as model:
-        names = ("mean", "spread", "first", "bias", "second", "last")
-        return tuple(model[name].astype(np.float64) for name in names)
+    model = json.loads(files("vision").joinpath("models", _MODEL).read_text(encoding="utf-8"))
+    names = ("mean", "spread", "first", "bias", "second", "last")
+    return tuple(np.array(model[name], dtype=np.float64) for name in names)

@@ -7,6 +7,8 @@ neither the lamp's place nor the exposure changes; shadows remain.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +47,13 @@ def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.f
     cells = np.median(values.reshape(len(centres), -1, 3), axis=1)
     terms = _terms(centres.reshape(-1, 2), layout)
     keep = np.ones(len(cells), dtype=bool)
-    coefficients = np.zeros((6, 3))
+    coefficients: NDArray[np.float64] = np.zeros((6, 3))
     for _ in range(2):
-        coefficients = np.linalg.lstsq(terms[keep], cells[keep], rcond=None)[0]
+        fitted = np.linalg.lstsq(terms[keep], cells[keep], rcond=None)[0]
+        coefficients = np.asarray(fitted, dtype=np.float64)
         error = np.abs(terms @ coefficients - cells).max(axis=1)
         keep = error < max(3.0 * float(np.median(error)), 0.02)
-    return np.asarray(coefficients, dtype=np.float64)
+    return coefficients
 
 
 def light_map(coefficients: NDArray[np.float64], camera: Camera, layout: Layout) -> Maps:
@@ -77,7 +80,8 @@ def over_picture(camera: Camera, value: object) -> Maps:
     coarse = np.asarray(value(camera.unproject(grid.reshape(-1, 2))), dtype=np.float32)
     coarse = coarse.reshape(len(ys), len(xs), -1)
     mx, my = np.meshgrid(
-        np.arange(width, dtype=np.float32) / _STEP_PX, np.arange(height, dtype=np.float32) / _STEP_PX
+        np.arange(width, dtype=np.float32) / _STEP_PX,
+        np.arange(height, dtype=np.float32) / _STEP_PX,
     )
     drawn = cv2.remap(coarse, mx, my, cv2.INTER_LINEAR)
     return np.asarray(drawn, dtype=np.float32).reshape(height, width, -1)
@@ -91,13 +95,31 @@ def sample(
     return sample_px(maps, camera.project(world))
 
 
-def sample_px(maps: NDArray[np.generic], points_px: NDArray[np.float64]) -> Maps:
+def warp(
+    picture: NDArray[np.generic], at_px: NDArray[np.float32], *, outside: float | None = None
+) -> Maps:
+    """Return a picture's bilinear values at pixels at_px (H, W, 2): (H, W) or (H, W, C).
+
+    outside: the value beyond the picture; None takes the nearest edge's.
+    """
+    if not at_px.size:
+        return np.zeros((*at_px.shape[:2], *picture.shape[2:]), dtype=np.float32)
+    border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
+    drawn = cv2.remap(
+        np.asarray(picture, dtype=np.float32),
+        np.ascontiguousarray(at_px[..., 0]),
+        np.ascontiguousarray(at_px[..., 1]),
+        cv2.INTER_LINEAR,
+        borderMode=border,
+        borderValue=outside or 0.0,
+    )
+    return np.asarray(drawn, dtype=np.float32)
+
+
+def sample_px(maps: NDArray[np.generic], points_px: NDArray[np.floating[Any]]) -> Maps:
     """Return a picture's bilinear values (N, C) at pixels (N, 2); outside, the edge's values."""
     at = np.nan_to_num(np.asarray(points_px, dtype=np.float32), nan=-9.0).reshape(-1, 1, 2)
-    parts = [
-        cv2.remap(maps, at[k : k + 32000], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for k in range(0, len(at), 32000)
-    ]
+    parts = [warp(maps, at[k : k + 32000]) for k in range(0, len(at), 32000)]
     if not parts:
         return np.zeros((0, 1 if maps.ndim == 2 else maps.shape[2]), dtype=np.float32)
     return np.concatenate(parts).reshape(len(at), -1).astype(np.float32)

@@ -61,7 +61,7 @@ def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> L
     sides = mix(surfaces[..., Surface.BROWN_SIDE], surfaces[..., Surface.BLUE_SIDE])
     other = mix(sides, board)
     tops = tuple(
-        cv2.merge([_against(surfaces[..., top], other), _against(surfaces[..., rim], other)])
+        _pair(surfaces[..., top], surfaces[..., rim], other)
         for top, rim in (
             (Surface.BROWN_TOP, Surface.BROWN_RIM),
             (Surface.BLUE_TOP, Surface.BLUE_RIM),
@@ -73,6 +73,7 @@ def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> L
     return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]), strange)
 
 
-def _against(surface: F32, other: F32) -> F32:
-    """Return clipped log likelihood ratios of a top (h, w)."""
-    return np.asarray(np.clip(surface - other, -_CLIP_TOP, _CLIP_TOP), dtype=np.float32)
+def _pair(top: F32, rim: F32, other: F32) -> F32:
+    """Return clipped log likelihood ratios (h, w, 2) of a top and its rim."""
+    against = [np.clip(part - other, -_CLIP_TOP, _CLIP_TOP) for part in (top, rim)]
+    return np.asarray(cv2.merge(against), dtype=np.float32)

@@ -28,6 +28,7 @@ _LEAST_SEEN = 0.5
 _LEAST_LEAD = 0.25
 _FIGURE = 3.0
 """How much a figure seen on the notch it is said to stand on counts beside the clearest mark."""
+_LEAST_ROW = 0.5
 _RADII_MM = (2.0, 3.0, 4.0, 5.0)
 
 
@@ -62,54 +63,88 @@ def find_notches(view: View, figures: Sequence[FigureSeen] = ()) -> Notches:
     ).reshape(-1, 2)
     if count < 2:
         return Notches(west, far - west)
-    told = [(seen.strange, seen.brown) for seen in figures]
-    brown = _row(view, (-1.6 * pitch, -0.45 * pitch), told, north=True)
-    told = [(seen.strange, seen.blue) for seen in figures]
-    blue = _row(view, (far[0] + 0.45 * pitch, far[0] + 1.6 * pitch), told, north=False)
-    return Notches(west if brown is None else brown, far - west if blue is None else blue)
-
-
-def _row(
-    view: View,
-    span_mm: tuple[float, float],
-    told: Sequence[tuple[Maps, int | None]],
-    *,
-    north: bool,
-) -> Floats | None:
-    """Return the row of marks (count, 2) in a strip, the first first, or None when none is seen.
-
-    north: the row runs from its first notch to the north, else to the south.
-    """
-    layout = view.layout
-    count, pitch = layout.notches, layout.pitch_mm
-    xs = np.arange(span_mm[0], span_mm[1])
-    ys = np.arange(-1.2 * pitch, layout.corners_mm[2][1] + 1.2 * pitch)
-    if not north:
-        ys = ys[::-1]
-    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
-    strip = sample(view.empty_log.mean(axis=2), view.work, grid.reshape(-1, 2), height_mm=0.0)
-    marks = _marks(strip.reshape(grid.shape[:2]))
-    figure = [(_figures(view, strange, grid), k) for strange, k in told if k is not None]
-    best: tuple[float, int, int, float] | None = None
+    out = np.arange(0.45 * pitch, 1.6 * pitch)
+    along = np.arange(-1.2 * pitch, far[1] + 1.2 * pitch)
+    u, v = np.meshgrid(out, along)
+    brown_strip, blue_strip = (
+        np.stack(way, axis=-1) for way in ((-u, v), (far[0] + u, far[1] - v))
+    )
+    both = [
+        _Strip(brown_strip, _strip_marks(view, brown_strip), _told(view, brown_strip, figures, 0)),
+        _Strip(blue_strip, _strip_marks(view, blue_strip), _told(view, blue_strip, figures, 1)),
+    ]
+    best: tuple[float, float, int, int] | None = None
     for step in np.arange(0.7 * pitch, 1.5 * pitch, 0.4):
-        rows = np.round(np.arange(count) * step).astype(int)
-        height = len(ys) - rows[-1]
-        if height <= 0:
+        scores = [_row_scores(strip, count, float(step)) for strip in both]
+        if scores[0] is None or scores[1] is None:
             break
-        score = np.stack([marks[:, row : row + height] for row in rows]).min(axis=0).max(axis=0)
-        score = np.minimum(score, 1.5)
-        for seen, k in figure:
-            for n, row in enumerate(rows):
-                weight = _FIGURE if n == k - 1 else -_FIGURE / count
-                score = score + weight / len(figure) * seen[row : row + height]
-        y, x = np.unravel_index(int(score.argmax()), score.shape)
-        if best is None or score[y, x] > best[0]:
-            best = (float(score[y, x]), int(y), int(x), float(step))
-    if best is None or best[0] < 0.5:
+        score = scores[0] + scores[1]
+        y_best, x_best = divmod(int(score.argmax()), score.shape[1])
+        if best is None or score[y_best, x_best] > best[0]:
+            best = (float(score[y_best, x_best]), float(step), y_best, x_best)
+    if best is None or best[0] < 2 * _LEAST_ROW:
+        return Notches(west, far - west)
+    return Notches(*(_row_near(strip, count, *best[1:]) for strip in both))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Strip:
+    """A strip along an edge of the board, counted outwards (x) and from the first notch on (y).
+
+    places: (h, w, 2) mm. marks: (kinds, h, w) how clear marks are. figures: what is known of the
+    photos with figures: how sure a figure stands at each place (h, w), and on which notch.
+    """
+
+    places: Floats
+    marks: Maps
+    figures: tuple[tuple[Maps, int], ...]
+
+
+def _told(
+    view: View, places: Floats, figures: Sequence[FigureSeen], colour: int
+) -> tuple[tuple[Maps, int], ...]:
+    """Return what photos with figures tell of one strip."""
+    known = [(seen.strange, (seen.brown, seen.blue)[colour]) for seen in figures]
+    return tuple((_figures(view, strange, places), k) for strange, k in known if k is not None)
+
+
+def _strip_marks(view: View, places: Floats) -> Maps:
+    """Return how clear marks are on the empty board along a strip."""
+    light = cv2.transform(view.empty_log, np.full((1, 3), 1 / 3, dtype=np.float32))
+    strip = sample(light, view.work, places.reshape(-1, 2), height_mm=0.0)
+    return _marks(strip.reshape(places.shape[:2]))
+
+
+def _row_scores(strip: _Strip, count: int, step: float) -> Maps | None:
+    """Return how well rows fit that start at each place (h, w); None when they are too long."""
+    rows = np.round(np.arange(count) * step).astype(int)
+    height = len(strip.places) - int(rows[-1])
+    if height <= 0:
         return None
-    _, y, x, step = best
-    way = step if north else -step
-    return np.array([[xs[x], ys[y] + way * k] for k in range(count)])
+    shifted = np.stack([strip.marks[:, row : row + height] for row in rows])
+    score = np.minimum(shifted.min(axis=0).max(axis=0), 1.5)
+    for seen, k in strip.figures:
+        for n, row in enumerate(rows):
+            weight = _FIGURE if n == k - 1 else -_FIGURE / count
+            score = score + weight / len(strip.figures) * seen[row : row + height]
+    return np.asarray(score, dtype=np.float32)
+
+
+def _row_near(strip: _Strip, count: int, step: float, y: int, x: int) -> Floats:
+    """Return the best row (count, 2) of a strip near the one that both strips agree on."""
+    best = (-np.inf, step, y, x)
+    for tried in step + np.array([-0.8, -0.4, 0.0, 0.4, 0.8]):
+        score = _row_scores(strip, count, float(tried))
+        if score is None:
+            continue
+        low, left = max(y - 4, 0), max(x - 4, 0)
+        near = score[low : y + 5, left : x + 5]
+        if near.size and float(near.max()) > best[0] + 0.02:
+            dy, dx = divmod(int(near.argmax()), near.shape[1])
+            best = (float(near.max()), float(tried), low + dy, left + dx)
+    _, step, y, x = best
+    way = strip.places[1, 0] - strip.places[0, 0]
+    return np.asarray(strip.places[y, x] + np.arange(count)[:, None] * step * way)
 
 
 def _marks(strip: Maps) -> Maps:

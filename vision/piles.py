@@ -72,10 +72,16 @@ def _draw(pile: Floats, size_px: tuple[int, int]) -> Silhouette:
     return Silhouette(int(low[0]), int(low[1]), drawn[0], rim, side)
 
 
-def _fill(shape: tuple[int, int], polygon: Floats) -> F32:
+def _fill(shape: tuple[int, int], polygon: NDArray[np.generic]) -> F32:
     """Return the share of each pixel inside a convex polygon given in fine pixels."""
     canvas = np.zeros((shape[0] * _FINE, shape[1] * _FINE), dtype=np.uint8)
-    cv2.fillConvexPoly(canvas, np.round(polygon * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    cv2.fillConvexPoly(
+        canvas,
+        np.round(np.asarray(polygon, dtype=np.float64) * 16).astype(np.int32),
+        255,
+        cv2.LINE_8,
+        4,
+    )
     small = cv2.resize(canvas, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32) / np.float32(255)
 

@@ -81,8 +81,9 @@ def _smooth(cube: Floats, sigma: float) -> Floats:
     for axis in range(3):
         moved = np.moveaxis(cube, axis, 0)
         flat = np.ascontiguousarray(moved.reshape(moved.shape[0], -1))
-        flat = cv2.filter2D(flat, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE)
-        cube = np.moveaxis(flat.reshape(moved.shape), 0, axis)
+        blurred = cv2.filter2D(flat, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE)
+        restored = np.asarray(blurred, dtype=np.float32).reshape(moved.shape)
+        cube = np.moveaxis(restored, 0, axis)
     return np.ascontiguousarray(cube)
 
 

@@ -181,8 +181,12 @@ def _looked_around(
     )
     second = _faced(view, kit, fine, around, colour)
     both = _Judged(
-        Tops(*(np.concatenate([getattr(part.tops, f.name) for part in (first, second)]) for f in
-               fields(Tops))),
+        Tops(
+            *(
+                np.concatenate([getattr(part.tops, f.name) for part in (first, second)])
+                for f in fields(Tops)
+            )
+        ),
         np.concatenate([first.like, second.like]),
         np.concatenate([first.worth, second.worth]),
     )

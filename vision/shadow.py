@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.light import Maps, sample
+from vision.light import Maps, sample, warp
 from vision.piles import Silhouette
 
 Floats = NDArray[np.float64]
@@ -81,7 +81,7 @@ def misfit(
     flat = around(centres_mm)
     at = camera.project(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32)
     at = at.reshape(len(centres_mm), CELLS, CELLS, 2)
-    seen = cv2.remap(light, at.reshape(-1, CELLS, 2), None, cv2.INTER_LINEAR)
+    seen = warp(light, at.reshape(-1, CELLS, 2))
     seen = seen.reshape(-1, CELLS, CELLS)
     half = (CELLS - 1) / 2
     y, x = np.mgrid[:CELLS, :CELLS]
@@ -90,7 +90,7 @@ def misfit(
     for n, pile in enumerate(covered):
         whole = pile.middle + pile.rim + pile.side
         place = at[n] - np.array([pile.left, pile.top], dtype=np.float32)
-        free = near * (1 - np.clip(cv2.remap(whole, place, None, cv2.INTER_LINEAR), 0, 1))
+        free = near * (1 - np.clip(warp(whole, place, outside=0.0), 0, 1))
         gap = np.minimum(np.abs(np.clip(seen[n], -1.5, 1.0) - expected), 0.6)
         values[n] = (gap * free).sum() / max(float(free.sum()), 1.0)
     return values

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cubes import Tops, find_tops
 from vision.faces import all_turns, cut_tops, likenesses
+from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
 from vision.light import Maps, sample
 from vision.look import Look
@@ -32,7 +33,7 @@ class Measures:
     """What was measured at N sites where something may lie.
 
     site: (N,) index in the layout's sites. colour: (N,) of the best cube, 0 brown, 1 blue.
-    centre_mm (N, 2, 2), turn_deg (N, 2), size (N, 2), fit (N, 2): the best top of level 1 and 2.
+    centre_mm (N, 2, 2), turn_deg (N, 2), fit (N, 2): the best top of level 1 and 2.
     lead: (N,) how much better the best colour fits than the other.
     likeness: (N, 2, labels) of the faces at both. stone: (N, 2) mean log likelihood ratio of
     brown and blue stones. features: (N, F) for `vision.levels`.
@@ -42,7 +43,6 @@ class Measures:
     colour: NDArray[np.int64]
     centre_mm: Floats
     turn_deg: Floats
-    size: Floats
     fit: Floats
     lead: Floats
     likeness: F32
@@ -75,18 +75,21 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
     likeness = np.zeros((len(some), 2, len(kit.faces.labels)), dtype=np.float32)
     for level, part in enumerate(tops):
         likeness[:, level] = _faces(view, kit, photo_log, part, colour[some], level + 1)
+    edges = find_edges(view, photo_log, tops[0].centre_mm, tops[0].turn_deg)
+    gauged = _gauged(view, kit, colour[some], edges)
     features = _features(view, kit, seen, some, colour[some], tops, likeness, stone[some])
+    features = np.column_stack([features, gauged])
+    best = fit.max(axis=1)
     return Measures(
         some,
         colour[some],
-        *(
-            np.stack([getattr(part, field.name) for part in tops], axis=1)
-            for field in fields(Tops)
-        ),
-        lead=np.abs(fit.max(axis=1)[0] - fit.max(axis=1)[1])[some],
-        likeness=likeness,
-        stone=stone[some],
-        features=features,
+        np.stack([part.centre_mm for part in tops], axis=1),
+        np.stack([part.turn_deg for part in tops], axis=1),
+        np.stack([part.fit for part in tops], axis=1),
+        np.abs(best[0] - best[1])[some],
+        likeness,
+        stone[some],
+        features,
     )
 
 
@@ -138,11 +141,17 @@ def _stones(view: View, seen: Look) -> Floats:
     return np.asarray(mean.max(axis=1), dtype=np.float64)
 
 
-FEATURES = (
-    "fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum "
-    "total21 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any "
-    "misfit1 misfit2 misfit21"
-).split()
+_MEASURES = """
+fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum total21
+off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any
+misfit1 misfit2 misfit21 beside1 beside2 gauge1 gauge2 gauge21
+"""
+FEATURES = tuple(_MEASURES.split())
+"""What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first."""
+
+
+_GAUGES = 3
+"""The last features come from `_gauged`."""
 
 
 def _features(
@@ -183,9 +192,12 @@ def _features(
         misfit(expected, light, piles, view.work, part.centre_mm)
         for expected, piles, part in zip(prints, drawn, tops, strict=True)
     ]
+    beside = [
+        _beside(view, seen, part, height) for part, height in ((tops[0], edge), (tops[1], 2 * edge))
+    ]
     camera = view.work.position_mm
     away = np.hypot(*(points - camera[:2]).T) * edge / (camera[2] - edge)
-    rows = np.zeros((len(some), len(FEATURES)))
+    rows = np.zeros((len(some), len(FEATURES) - _GAUGES))
     for n in range(len(some)):
         one, two = drawn[0][n], drawn[1][n]
         mean1, side1, total1 = _means(one, seen.ratios, sides, int(colour[n]))
@@ -202,13 +214,50 @@ def _features(
             *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
             *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
             *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
+            *(beside[0][n], beside[1][n]),
         )
     return rows
 
 
-def _means(
-    pile: Silhouette, ratios: F32, sides: F32, colour: int
-) -> tuple[float, float, float]:
+def _gauged(view: View, kit: Kit, colour: NDArray[np.int64], edges: Edges) -> Floats:
+    """Return how far sizes are from a single cube's and from a stack's, in errors (N, 3)."""
+    size, error = sizes(edges, kit.gauge, colour)
+    one = np.clip(np.abs(size - 1) / error, 0, 6)
+    two = np.clip(np.abs(size - magnification(view)) / error, 0, 6)
+    return np.column_stack([one, two, one - two])
+
+
+def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
+    """Return how much of a piece shows just beside the silhouettes of piles (N,).
+
+    The lower cube of a stack hardly ever lies quite under the upper one; beside a single cube
+    there is the board. Sums of positive ratios, in hundreds.
+    """
+    edge = view.layout.piece_mm
+    pieces = seen.ratios[..., Surface.BROWN_RIM].copy()
+    for kind in range(Surface.BLUE_RIM, Surface.BROWN_STONE):
+        np.maximum(pieces, seen.ratios[..., kind], out=pieces)
+    np.clip(pieces, 0, None, out=pieces)
+    own = np.zeros_like(pieces)
+    high, low = np.asarray(height_mm), np.asarray(edge)
+    drawn = silhouettes(
+        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.06 * edge), height_mm=high
+    )
+    wide = silhouettes(
+        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.45 * edge), height_mm=low
+    )
+    sums = np.zeros(len(drawn))
+    for n, (inner, outer) in enumerate(zip(drawn, wide, strict=True)):
+        cover = inner.window(own)
+        cover[:] = inner.middle + inner.rim + inner.side
+        around = outer.middle + outer.rim + outer.side
+        free = np.clip(around - outer.window(own), 0, 1)
+        sums[n] = (free * outer.window(pieces)).sum() / 100
+        cover[:] = 0
+    return sums
+
+
+def _means(pile: Silhouette, ratios: F32, sides: F32, colour: int) -> tuple[float, float, float]:
     """Return the mean ratio of a pile's top, of its sides and the sum over both."""
     window = pile.window(ratios)
     top = (pile.middle * window[..., Surface.BROWN_TOP + colour]).sum()
@@ -219,8 +268,7 @@ def _means(
 
 
 def _strips(one: Silhouette, two: Silhouette, sides: F32) -> tuple[float, float, float]:
-    """Return the sum of side ratios in what only the second silhouette covers, its area, and the
-    sum in what only the first covers."""
+    """Return sum and area of side ratios where only the second is, the sum where only the first."""
     left, top = min(one.left, two.left), min(one.top, two.top)
     right = max(pile.left + pile.middle.shape[1] for pile in (one, two))
     bottom = max(pile.top + pile.middle.shape[0] for pile in (one, two))

@@ -7,6 +7,7 @@ and is large enough for tops and sides; faces are recognised on the photo itself
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -84,7 +85,8 @@ def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Ma
     part = photo[top:bottom, left:right]
     if (part.shape[1], part.shape[0]) == work.size_px:
         return log_light(part)
-    return log_light(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA))
+    small = cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA)
+    return log_light(np.asarray(small, dtype=np.uint8))
 
 
 def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:
@@ -117,7 +119,7 @@ def _on_board(work: Camera, layout: Layout) -> NDArray[np.bool_]:
     (x0, y0), (x1, y1) = layout.corners_mm[0] - edge, layout.corners_mm[2] + edge
     line = np.linspace(0, 1, 9)[:, None]
     ends = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]])
-    outline = np.vstack([a + (b - a) * line for a, b in zip(ends[:-1], ends[1:], strict=True)])
+    outline = np.vstack([a + (b - a) * line for a, b in pairwise(ends)])
     seen = work.project(np.column_stack([outline, np.zeros(len(outline))]))
     mask = np.zeros((work.size_px[1], work.size_px[0]), dtype=np.uint8)
     cv2.fillPoly(mask, [np.round(np.clip(seen, -9e3, 9e3)).astype(np.int32)], 1)

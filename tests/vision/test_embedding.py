@@ -38,7 +38,8 @@ def test_quarter_turns_are_counter_clockwise() -> None:
     crop = np.zeros((1, CROP_PX, CROP_PX), np.float32)
     crop[0, 0] = 1.0
     west = quarter_turns(crop)[1, 0]
-    assert west[:, 0].all() and not west[:, 1:].any()
+    assert west[:, 0].all()
+    assert not west[:, 1:].any()
 
 
 @needs_model

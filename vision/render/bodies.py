@@ -50,6 +50,7 @@ class Body:
 
 
 def cube_box(look: TableLook, piece: Placed) -> Box:
+    """Return the box of a placed cube, cocked when it leans."""
     skin = cube_skin(look, piece.colour, piece.copy)
     half = skin.size * look.layout.piece_mm / 2
     lean = None
@@ -64,6 +65,7 @@ def cube_box(look: TableLook, piece: Placed) -> Box:
 
 
 def piece_body(look: TableLook, piece: Placed) -> Body:
+    """Return a placed cube or stone, ready to be traced."""
     if piece.thing == "stone":
         return _stone(look, piece)
     box = cube_box(look, piece)
@@ -124,6 +126,7 @@ def _dome(place: tuple[float, float, float], radius: float, tall: float) -> Fiel
 
 
 def figure_body(look: TableLook, colour: str, number: int) -> Body:
+    """Return the pawn on a notch, ready to be traced."""
     x, y = look.notch_mm(colour, number)
     tall, foot = look.pieces.figure_mm
     field = pawn((x, y, 0.0), tall, foot)
@@ -141,6 +144,7 @@ def figure_body(look: TableLook, colour: str, number: int) -> Body:
 
 
 def paint_order(body: Body, origin: Floats) -> tuple[float, int]:
+    """Return a key that sorts what is far from the camera's foot first, piles from below."""
     away = float(np.hypot(body.foot[0] - origin[0], body.foot[1] - origin[1]))
     return (-away + 5.0 * body.level, body.level)
 

@@ -26,8 +26,9 @@ class Difficulty(Enum):
     """Faint engraving, hard or dim light, strong tilt, noise, untidy pieces."""
 
 
-def random_colour(rng: Generator, hue: tuple[float, float], s: tuple[float, float],
-         v: tuple[float, float]) -> Colour:  # fmt: skip
+def random_colour(
+    rng: Generator, hue: tuple[float, float], s: tuple[float, float], v: tuple[float, float]
+) -> Colour:
     """Return a random linear BGR colour; hue in degrees, saturation and value 0..1 as seen."""
     red, green, blue = colorsys.hsv_to_rgb(
         (rng.uniform(*hue) % 360) / 360, rng.uniform(*s), rng.uniform(*v)
@@ -45,7 +46,9 @@ def _lightness(colour: Colour) -> float:
 
 
 def mixed(a: Colour, b: Colour, share: float) -> Colour:
-    return tuple(x * (1 - share) + y * share for x, y in zip(a, b, strict=True))  # type: ignore
+    """Return colour `a` with a share of colour `b`."""
+    blue, green, red = (x * (1 - share) + y * share for x, y in zip(a, b, strict=True))
+    return blue, green, red
 
 
 def random_set(
@@ -160,7 +163,8 @@ def _set_colours(
 def _vivid(colour: Colour) -> Colour:
     """Return the colour a little brighter and more saturated, as printed paper is."""
     middle = sum(colour) / 3
-    return tuple(float(np.clip(middle * 1.3 + (v - middle) * 2.0, 0, 0.8)) for v in colour)  # type: ignore
+    blue, green, red = (float(np.clip(middle * 1.3 + (v - middle) * 2.0, 0, 0.8)) for v in colour)
+    return blue, green, red
 
 
 def _labels(
@@ -195,12 +199,10 @@ def _stone_colours(rng: Generator) -> tuple[Colour, Colour]:
     )
 
 
-def random_board(rng: Generator, difficulty: Difficulty, layout: Layout) -> BoardLook:
-    """Return a random board for a layout, and the table that it lies on."""
-    pitch = layout.pitch_mm
-    wood = random_colour(rng, (18, 40), (0.25, 0.65), (0.28, 0.88))
+def _line_colour(rng: Generator, wood: Colour, least: float) -> Colour:
+    """Return a colour for the lines that differs from the wood's lightness by `least`, if found."""
     bright = _lightness(wood) > 0.42
-    least = 0.12 if difficulty is Difficulty.HARD else 0.2
+    line = wood
     for _ in range(50):
         ink_is_dark = bright if rng.random() < 0.85 else not bright
         line = (
@@ -212,6 +214,16 @@ def random_board(rng: Generator, difficulty: Difficulty, layout: Layout) -> Boar
             line = random_colour(rng, (0, 360), (0.4, 0.9), (0.2, 0.8))
         if abs(_lightness(line) - _lightness(wood)) > least:
             break
+    return line
+
+
+def random_board(rng: Generator, difficulty: Difficulty, layout: Layout) -> BoardLook:
+    """Return a random board for a layout, and the table that it lies on."""
+    pitch = layout.pitch_mm
+    wood = random_colour(rng, (18, 40), (0.25, 0.65), (0.28, 0.88))
+    bright = _lightness(wood) > 0.42
+    least = 0.12 if difficulty is Difficulty.HARD else 0.2
+    line = _line_colour(rng, wood, least)
     margin = float(rng.uniform(1.25, 1.55) * pitch)
     step = float(rng.uniform(0.95, 1.1) * pitch)
     cloth = rng.random()

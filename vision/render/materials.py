@@ -32,7 +32,8 @@ class Surface(Enum):
 
 def linear(bgr: Colour) -> Colour:
     """Return a colour given as it looks on a screen (sRGB, 0..1) as linear light."""
-    return tuple(float(max(v, 0.0) ** 2.2) for v in bgr)  # type: ignore[return-value]
+    blue, green, red = (float(max(v, 0.0) ** 2.2) for v in bgr)
+    return blue, green, red
 
 
 def noise(rng: Generator, shape: tuple[int, int], cell_px: tuple[float, float]) -> Image:

@@ -1,7 +1,7 @@
 """Write the folder of one made table: rig facts, teaching photos, boards, rolls, bumps, truth.
 
     python -m vision.render.rig --seed 7 --out DIR [--boards 8] [--rolls 4] [--bumps 2]
-                                [--difficulty easy|usual|hard]
+                                [--difficulty easy|usual|hard] [--game TURNS.json]
 
 The folder's files are those of a real table's folder, so the same tools measure on it.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,10 @@ from numpy.random import Generator
 from vision.camera import Camera
 from vision.render.looks import Difficulty
 from vision.render.render import Rendered, render
-from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw
+from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw, tidy
 from vision.render.symbols import FACES
 from vision.render.tables import TableSetup, random_hand, random_table
+from vision.render.virtual import VirtualTable
 
 COLOURS = ("brown", "blue")
 _DRAG_PX = 7.0
@@ -163,7 +164,7 @@ def rig_facts(setup: TableSetup, rng: Generator) -> dict[str, Any]:
     }
 
 
-def write_rig(
+def write_rig(  # noqa: PLR0913 (each has a default that suits)
     out: Path,
     seed: int,
     *,
@@ -188,7 +189,7 @@ def write_rig(
     writer.write("empty", writer.scene(rng), rng)
     tidy = Spread(min(setup.spread.offset_mm, 2.0), min(setup.spread.turn_deg, 7.0))
     for number in (1, 2):
-        points = teaching(columns, quarter=number == 2)
+        points = teaching(setup.look.layout.columns, quarter=number == 2)
         first = tuple((c, 1) for c in COLOURS) if setup.look.layout.notches else ()
         pieces = lay_out(setup.look, points, tidy, rng)
         writer.write(f"teach-{number}", writer.scene(rng, pieces, first), rng)
@@ -226,6 +227,46 @@ def _write_bump(writer: _Writer, number: int, placement: Placement, rng: Generat
     writer.write(f"bump-{number:02d}", scene, rng)
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one photo of a game shows: the placement, the figures' notches, perhaps a hand.
+
+    expect: what the referee should say of it, copied into the truth file.
+    """
+
+    points: Placement
+    notches: Mapping[str, int]
+    expect: Mapping[str, Any]
+    hand: bool = False
+
+
+def write_game(
+    out: Path, setup: TableSetup, seed: int, turns: Sequence[Turn], *, name: str = "game"
+) -> None:
+    """Write a row of photos NAME-00.jpg, NAME-01.jpg, ... of a game on a table.
+
+    Between two photos only what changed is touched; NAME.start.json is the caller's to write.
+    """
+    writer = _Writer(setup, out, seed)
+    rng = np.random.default_rng([seed, 3])
+    table = VirtualTable(setup)
+    for number, turn in enumerate(turns):
+        points = tidy(setup.look.layout, turn.points)
+        table = table.relaid(points, seed=seed * 1000 + number)
+        scene = writer.scene(rng, table.pieces, tuple(turn.notches.items()))
+        if turn.hand:
+            scene = replace(scene, hand=random_hand(rng, setup.look.layout))
+        writer.write(f"{name}-{number:02d}", scene, rng, expect=dict(turn.expect))
+
+
+def read_turns(path: Path) -> list[Turn]:
+    """Return the turns of a JSON file: a list of {"points", "notches", "expect", "hand"?}."""
+    return [
+        Turn(t["points"], t["notches"], t["expect"], bool(t.get("hand", False)))
+        for t in json.loads(path.read_text())
+    ]
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write one made table, as the module's docstring says."""
     parser = argparse.ArgumentParser(description="Write the folder of one made table.")
@@ -237,8 +278,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--columns", type=int, default=9)
     names = [d.value for d in Difficulty]
     parser.add_argument("--difficulty", choices=names, default=Difficulty.USUAL.value)
+    parser.add_argument("--game", type=Path, help="turns to photograph: see `read_turns`")
     asked = parser.parse_args(arguments)
-    write_rig(
+    setup = write_rig(
         asked.out,
         asked.seed,
         difficulty=Difficulty(asked.difficulty),
@@ -247,6 +289,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         bumps=asked.bumps,
         columns=asked.columns,
     )
+    if asked.game:
+        write_game(asked.out, setup, asked.seed, read_turns(asked.game))
 
 
 if __name__ == "__main__":

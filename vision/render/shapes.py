@@ -237,10 +237,7 @@ def letter(rng: Generator) -> Drawing:
     font = fonts[int(rng.integers(len(fonts)))]
     cv2.putText(sheet, text, (30, 120), font, 4.0, 255, int(rng.integers(9, 17)))
     contours, tree = cv2.findContours(sheet, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_TC89_L1)
-    spots = cv2.findNonZero(sheet)
-    if spots is None or tree is None:
-        return disc(rng)
-    x, y, width, height = cv2.boundingRect(spots)
+    x, y, width, height = cv2.boundingRect(sheet)
     middle, size = np.array([x + width / 2, y + height / 2]), max(width, height) / 2
     marks = []
     for contour, branch in zip(contours, tree[0], strict=True):
@@ -323,7 +320,7 @@ def mushroom(rng: Generator) -> Drawing:
 def weighted(rng: Generator) -> Drawing:
     """A mark of any symmetry with a dot or a bar at its north."""
     inner = scaled((rings, polygon, cross, disc)[int(rng.integers(4))](rng), 0.6)
-    low = tuple(Mark(m.points - (0, 0.4), m.stroke, m.closed, m.ink) for m in inner)
+    low = tuple(Mark(m.points - np.array([0, 0.4]), m.stroke, m.closed, m.ink) for m in inner)
     width = rng.uniform(0.3, 0.8)
     top = _choose(rng, _area(_ring(0.2, (0, 0.72))), _line([(-width, 0.8), (width, 0.8)], 1.3))
     return (*low, top)
@@ -404,7 +401,7 @@ def twins(rng: Generator) -> Drawing:
     """A small mark at the north and the same, turned, at the south."""
     inner = (disc, arrow, cup, wedge, crescent)[int(rng.integers(5))](rng)
     small = scaled(turned(inner, float(rng.choice([0.0, 180.0]))), rng.uniform(0.36, 0.44))
-    north = tuple(Mark(m.points + (0, 0.52), m.stroke, m.closed, m.ink) for m in small)
+    north = tuple(Mark(m.points + np.array([0, 0.52]), m.stroke, m.closed, m.ink) for m in small)
     return (*north, *turned(north, 180.0))
 
 

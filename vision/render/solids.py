@@ -21,8 +21,11 @@ _CLOSE_MM = 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Where rays meet a solid: `mask` (N,) of the rays that do, and for those M rays the place,
-    the normal (M, 3) in the world's frame and the place in the solid's own frame."""
+    """Where rays meet a solid.
+
+    mask: (N,) which rays do. For these M rays: points, normals (M, 3) in the world's frame, local
+    (M, 3) the place in the solid's own frame.
+    """
 
     mask: NDArray[np.bool_]
     points: Image

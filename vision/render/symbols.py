@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -87,7 +88,7 @@ def draw_copy(drawing: Drawing, size_px: int, hand: Hand, rng: Generator) -> Ima
 def _subdivided(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Put two more points on each segment, so that a straight stroke can bend."""
     steps = np.linspace(0, 1, 4)[:3, None]
-    parts = [a + (b - a) * steps for a, b in zip(points[:-1], points[1:], strict=True)]
+    parts = [a + (b - a) * steps for a, b in pairwise(points)]
     return np.vstack([*parts, points[-1:]])
 
 

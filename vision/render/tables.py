@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.camera import Camera
 from vision.layout import Layout
 from vision.render.light import Light
-from vision.render.look import TableLook
+from vision.render.look import Finish, TableLook
 from vision.render.looks import (
     Difficulty,
     grey_of,
@@ -25,7 +25,22 @@ from vision.render.materials import linear
 from vision.render.scene import Reach, Spread
 from vision.render.sensor import Sensor
 
+__all__ = [
+    "Difficulty",
+    "TableSetup",
+    "legibility",
+    "look_at",
+    "random_camera",
+    "random_hand",
+    "random_light",
+    "random_sensor",
+    "random_table",
+]
+
 Floats = NDArray[np.float64]
+
+_LEGIBLE = 1.1
+_ATTEMPTS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +229,29 @@ def random_hand(rng: Generator, layout: Layout) -> Reach:
     )
 
 
+def legibility(setup: TableSetup) -> float:
+    """Return how far ink and ground differ in the picture, in deviations of its noise.
+
+    Worked out for a face in the board's middle, the fainter of the two players' inks; reliefs are
+    not counted. Below about 1 a person cannot read the set in a photo.
+    """
+    light, sensor, pieces = setup.light, setup.sensor, setup.look.pieces
+    way = np.array([*light.lamp_mm]) - np.array([*light.aim_mm, 0.0])
+    falling = np.asarray(light.lamp) * way[2] / np.linalg.norm(way) + np.asarray(light.ambient)
+    gain = falling * np.asarray(sensor.balance) * sensor.exposure
+
+    def seen(colour: Floats) -> float:
+        blue, green, red = np.clip(colour * gain, 0, 1)
+        return float(grey_of((blue, green, red)) ** (1 / 2.2)) * 255 * sensor.contrast
+
+    apart = []
+    for body, ink, label in zip(pieces.body, pieces.ink, pieces.ground, strict=True):
+        ground = np.asarray(label if pieces.finish is Finish.STICKER else body)
+        mark = ground * (1 - pieces.cover) + np.asarray(ink) * pieces.cover
+        apart.append(abs(seen(ground) - seen(mark)))
+    return min(apart) / max(sensor.noise, 2.0)
+
+
 def random_table(
     seed: int,
     difficulty: Difficulty = Difficulty.USUAL,
@@ -222,8 +260,26 @@ def random_table(
     size_px: tuple[int, int] = (1280, 960),
     families: Collection[str] | None = None,
 ) -> TableSetup:
-    """Return the table of a seed: its look, light, camera and its players' tidiness."""
-    rng = np.random.default_rng([seed, 1])
+    """Return the table of a seed: its look, light, camera and its players' tidiness.
+
+    A table that a person could not read is thrown away for another of the same seed.
+    """
+    for attempt in range(_ATTEMPTS):
+        rng = np.random.default_rng([seed, 1, attempt] if attempt else [seed, 1])
+        setup = _any_table(rng, seed, difficulty, columns, size_px, families)
+        if legibility(setup) >= _LEGIBLE:
+            return setup
+    raise ValueError(f"no legible table found for seed {seed}")
+
+
+def _any_table(
+    rng: Generator,
+    seed: int,
+    difficulty: Difficulty,
+    columns: int,
+    size_px: tuple[int, int],
+    families: Collection[str] | None,
+) -> TableSetup:
     pitch = 32.0 if rng.random() < 0.6 else float(np.round(rng.uniform(29, 34), 1))
     piece = 16.0 if rng.random() < 0.7 else float(np.round(rng.uniform(14.5, 17), 1))
     layout = Layout(columns, 9, pitch, piece, 5 if rng.random() < 0.8 else int(rng.integers(4, 7)))

@@ -11,6 +11,26 @@ from vision.render.render import Rendered, render
 from vision.render.scene import Placed, Placement, Reach, Scene, lay_out
 from vision.render.tables import TableSetup
 
+_COPIES = 16
+
+
+def _as_cube(piece: Placed, gone: list[Placed], used: set[tuple[str, int]]) -> Placed:
+    """Return a newly laid piece as one of the set's cubes that is free; adds it to `used`.
+
+    If one like it has gone from elsewhere, it is that one, else the first of its colour not in use.
+    """
+    for other in gone:
+        if (other.colour, other.thing) == (piece.colour, piece.thing):
+            gone.remove(other)
+            copy = other.copy
+            break
+    else:
+        order = ((piece.copy + k) % _COPIES for k in range(_COPIES))
+        copy = next((k for k in order if (piece.colour, k) not in used), piece.copy)
+    if piece.thing != "stone":
+        used.add((piece.colour, copy))
+    return replace(piece, copy=copy)
+
 
 @dataclass(frozen=True, slots=True)
 class VirtualTable:
@@ -32,6 +52,27 @@ class VirtualTable:
         """Return the table with a whole placement laid on it as untidily as its players do."""
         rng = np.random.default_rng([seed, 31])
         return replace(self, pieces=lay_out(self.setup.look, placement, self.setup.spread, rng))
+
+    def relaid(self, placement: Placement, *, seed: int) -> VirtualTable:
+        """Return the table changed to a placement; pieces that stay where they lay are not touched.
+
+        A piece stays when it shows the same on the same point and level, and all below it stay.
+        """
+        rng = np.random.default_rng([seed, 33])
+        fresh = lay_out(self.setup.look, placement, self.setup.spread, rng)
+        old: dict[tuple[str | None, int], Placed] = {
+            (p.site, p.level): p for p in self.pieces if p.site is not None
+        }
+        kept: dict[tuple[str | None, int], Placed] = {}
+        for piece in sorted(fresh, key=lambda p: p.level):
+            here = old.get((piece.site, piece.level))
+            stands = piece.level == 0 or (piece.site, piece.level - 1) in kept
+            if here is not None and here.name == piece.name and stands:
+                kept[piece.site, piece.level] = here
+        used = {(p.colour, p.copy) for p in kept.values() if p.thing != "stone"}
+        gone = [p for p in self.pieces if kept.get((p.site, p.level)) is not p]
+        pieces = [kept.get((p.site, p.level)) or _as_cube(p, gone, used) for p in fresh]
+        return replace(self, pieces=tuple(pieces))
 
     def with_notches(self, notches: Mapping[str, int]) -> VirtualTable:
         """Return the table with the figures on these notches."""

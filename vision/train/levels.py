@@ -1,6 +1,6 @@
 """Train the network of `vision.levels` on the folders of made tables.
 
-    python -m vision.train.levels --out vision/models/levels.npz RIGDIR...
+    python -m vision.train.levels --out vision/models/levels.json RIGDIR...
 
 Each RIGDIR comes from `python -m vision.render.rig --seed N --out RIGDIR`. Every table is learned
 from its teaching photos as an owner would, its boards are measured, and a network with one hidden
@@ -19,8 +19,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.build import learn_table
 from vision.levels import KINDS
-from vision.sites import FEATURES
+from vision.light import photo_log
+from vision.look import look
+from vision.sites import FEATURES, measure
 
 Floats = NDArray[np.float64]
 
@@ -66,8 +69,8 @@ def train(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
         back = (error @ values[2].T) * (1 - hidden**2)
         slopes = [batch.T @ back, back.sum(axis=0), hidden.T @ error, error.sum(axis=0)]
         rate = 0.01 * min(1.0, 2 * (1 - step / (ROUNDS + 1)))
-        for k, slope in enumerate(slopes):
-            slope = slope + DECAY * values[k] * (values[k].ndim == 2)
+        for k, steep in enumerate(slopes):
+            slope = steep + DECAY * values[k] * (values[k].ndim == 2)
             first[k] = 0.9 * first[k] + 0.1 * slope
             second[k] = 0.999 * second[k] + 0.001 * slope * slope
             upward = first[k] / (1 - 0.9**step)
@@ -78,11 +81,6 @@ def train(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
 
 def measured(rig: Path) -> tuple[Floats, NDArray[np.int64]]:
     """Return features and kinds of all sites of a made table's boards and teaching photos."""
-    from calibration.build import learn_table
-    from vision.light import photo_log
-    from vision.look import look
-    from vision.sites import measure
-
     table = learn_table(rig)
     rows, kinds = [], []
     for path in sorted([*rig.glob("board-*.jpg"), *rig.glob("teach-*.jpg")]):
@@ -100,6 +98,15 @@ def measured(rig: Path) -> tuple[Floats, NDArray[np.int64]]:
     return np.concatenate(rows), np.array(kinds, dtype=np.int64)
 
 
+def save(numbers: dict[str, Floats], path: Path) -> None:
+    """Write the network's numbers, five digits each, one array a line."""
+    lines = []
+    for name, value in numbers.items():
+        short = np.array([float(f"{number:.5g}") for number in value.ravel()])
+        lines.append(f'"{name}": {json.dumps(short.reshape(value.shape).tolist())}')
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.argument("rigs", nargs=-1, type=click.Path(path_type=Path, exists=True))
@@ -110,7 +117,7 @@ def main(out: Path, rigs: tuple[Path, ...]) -> None:
     kinds = np.concatenate([part[1] for part in parts])
     click.echo(f"{len(kinds)} sites, {len(FEATURES)} measures")
     numbers = train(features, kinds)
-    np.savez_compressed(out, **{name: value.astype(np.float32) for name, value in numbers.items()})
+    save(numbers, out)
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+# ruff: noqa: T201 (a command of its own, which prints its tables)
 """Measure ways of telling faces from few examples, all on the very same crops.
 
     python -m vision.train.measure [--episodes DIR] [--photos DIR ...] [--model FILE.onnx]

@@ -1,3 +1,6 @@
+# mypy: ignore-errors
+# (torch and onnx, for training alone, are not installed with the project)
+# ruff: noqa: T201 (a command of its own, which tells how it gets on)
 """Train the face embedding and write it as ONNX.
 
     python -m vision.train.train_embedding --data DIR [--more DIR] --out face_embedding.onnx
@@ -153,7 +156,7 @@ def loss_of(
     flat, good = logits.flatten(3), good.expand_as(logits).flatten(3)
     loss = torch.logsumexp(flat, -1) - torch.logsumexp(flat.masked_fill(~good, -1e4), -1)
     best = flat.argmax(-1, keepdim=True)
-    net.right = float(torch.gather(good, 3, best).float().mean())  # type: ignore[assignment]
+    net.right = float(torch.gather(good, 3, best).float().mean())
     return loss.mean()
 
 
@@ -176,7 +179,7 @@ def train(net: Net, store: Store, *, minutes: float, seed: int, sets: int, rate:
         nn.utils.clip_grad_norm_(net.parameters(), 2.0)
         optimiser.step()
         step += 1
-        shown, lost = 0.98 * shown + 0.02 * net.right, 0.98 * lost + 0.02 * float(loss)  # type: ignore
+        shown, lost = 0.98 * shown + 0.02 * net.right, 0.98 * lost + 0.02 * float(loss)
         if step % 100 == 0:
             fade = 1 - 0.98**step
             print(
@@ -190,8 +193,6 @@ def write_onnx(net: Net, path: Path) -> None:
     """Write convolutions with the batch norms folded in; the vectors are not yet of length 1."""
     nodes, weights, last = [], [], "crops"
     for k, (conv, norm) in enumerate(zip(net.convs, net.norms, strict=True)):
-        assert isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
-        assert norm.running_var is not None and norm.running_mean is not None
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = (conv.weight * factor[:, None, None, None]).detach().numpy()
         bias = (norm.bias - norm.running_mean * factor).detach().numpy()

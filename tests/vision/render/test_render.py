@@ -14,7 +14,7 @@ from vision.render.render import render, truth_of
 from vision.render.scene import Placed, Reach, Scene, Spread, lay_out, overlaps, throw
 from vision.render.sensor import Sensor
 from vision.render.symbols import FACES
-from vision.render.tables import TableSetup, random_hand, random_table
+from vision.render.tables import TableSetup, legibility, random_hand, random_table
 
 SIZE = (320, 240)
 PLACEMENT = {
@@ -41,15 +41,18 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_difficulty_renders_a_sound_picture(difficulty: Difficulty, seed: int) -> None:
     image = render(made(seed, difficulty)[1], rng=np.random.default_rng(0)).image
-    assert image.shape == (SIZE[1], SIZE[0], 3) and image.dtype == np.uint8
-    assert 8 < image.mean() < 235 and image.std() > 4
+    assert image.shape == (SIZE[1], SIZE[0], 3)
+    assert image.dtype == np.uint8
+    assert 8 < image.mean() < 235
+    assert image.std() > 4
 
 
 def test_truth_names_the_pieces_and_projects_their_tops() -> None:
     setup, scene = made()
     truth = truth_of(scene)
     assert truth["points"] == {site: list(pile) for site, pile in PLACEMENT.items()}
-    assert truth["notches"] == {"brown": 2, "blue": 1} and truth["hand"] is False
+    assert truth["notches"] == {"brown": 2, "blue": 1}
+    assert not truth["hand"]
     corners = setup.camera.project(np.column_stack([setup.look.layout.corners_mm, np.zeros(4)]))
     assert np.allclose(truth["grid_corners_px"], corners, atol=0.06)
     cube = next(c for c in truth["cubes"] if c["point"] == "e5" and c["level"] == 1)
@@ -60,7 +63,7 @@ def test_truth_names_the_pieces_and_projects_their_tops() -> None:
 
 
 def test_a_cube_appears_where_its_truth_says() -> None:
-    setup, scene = made(4, Difficulty.EASY)
+    _, scene = made(4, Difficulty.EASY)
     quiet = replace(scene.sensor, noise=0.0, jpeg=0)
     bare = replace(scene, pieces=(), notches=(), sensor=quiet)
     cube = Placed("blue star", 96.0, 128.0, 15.0, site="d5")
@@ -127,3 +130,15 @@ def test_exposure_brightens_and_noise_is_as_asked() -> None:
     )
     assert bright.mean() > plain.mean() + 10
     assert 2.0 < (rough - plain)[plain > 20].std() < 7.0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_even_a_hard_table_can_be_read_by_a_person(seed: int) -> None:
+    assert legibility(random_table(seed, Difficulty.HARD, size_px=SIZE)) > 1
+
+
+def test_ink_like_its_ground_is_not_legible() -> None:
+    setup = random_table(3, Difficulty.EASY, size_px=SIZE)
+    pieces = replace(setup.look.pieces, ink=setup.look.pieces.body)
+    faint = replace(setup, look=replace(setup.look, pieces=pieces))
+    assert legibility(faint) == pytest.approx(0, abs=1e-6)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.render.looks import Difficulty
-from vision.render.rig import pushed, teaching, write_rig
+from vision.render.rig import Turn, pushed, read_turns, teaching, write_game, write_rig
 from vision.render.tables import random_table
 
 SIZE = (320, 240)
@@ -30,9 +30,11 @@ def test_a_rig_has_the_files_of_a_table(folder: Path) -> None:
     assert {p.stem for p in folder.glob("*.jpg")} == photos
     for name in photos:
         truth = json.loads((folder / f"{name}.truth.json").read_text())
-        assert truth["image"] == f"{name}.jpg" and len(truth["grid_corners_px"]) == 4
+        assert truth["image"] == f"{name}.jpg"
+        assert len(truth["grid_corners_px"]) == 4
         image = cv2.imread(str(folder / f"{name}.jpg"))
-        assert image is not None and image.shape == (SIZE[1], SIZE[0], 3)
+        assert image is not None
+        assert image.shape == (SIZE[1], SIZE[0], 3)
 
 
 def test_rig_facts_are_what_an_owner_types(folder: Path) -> None:
@@ -80,3 +82,24 @@ def test_a_pushed_board_moves_as_one() -> None:
     moved = pushed(camera, (10.0, -5.0), 3.0, (128.0, 128.0))
     before = camera.unproject(moved.project([(128.0, 128.0, 0.0)]))[0]
     assert np.allclose(before, (138.0, 123.0), atol=1e-6)
+
+
+def test_a_game_is_a_row_of_photos_with_what_to_expect(tmp_path: Path) -> None:
+    notches = {"brown": 1, "blue": 1}
+    script = [
+        {"points": {"e4": ["brown star"]}, "notches": notches, "expect": {"verdict": "start"}},
+        {"points": {"e5": ["brown star"]}, "notches": notches, "expect": {"verdict": "legal"}},
+        {
+            **{"points": {"e5": ["brown star"]}, "notches": notches},
+            **{"expect": {"verdict": "hand"}, "hand": True},
+        },
+    ]
+    (tmp_path / "turns.json").write_text(json.dumps(script))
+    turns = read_turns(tmp_path / "turns.json")
+    assert turns[2] == Turn({"e5": ["brown star"]}, notches, {"verdict": "hand"}, hand=True)
+    write_game(tmp_path, random_table(2, size_px=SIZE), 2, turns)
+    truths = [json.loads((tmp_path / f"game-{n:02d}.truth.json").read_text()) for n in range(3)]
+    assert [t["expect"]["verdict"] for t in truths] == ["start", "legal", "hand"]
+    assert [t["hand"] for t in truths] == [False, False, True]
+    assert truths[1]["points"] == {"e5": ["brown star"]}
+    assert truths[1]["cubes"] == truths[2]["cubes"]

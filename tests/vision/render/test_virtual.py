@@ -36,3 +36,19 @@ def test_a_piece_off_the_grid_counts_nowhere(table: VirtualTable) -> None:
 def test_notches_are_shown(table: VirtualTable) -> None:
     truth = table.with_notches({"brown": 3, "blue": 2}).photograph(seed=0).truth
     assert truth["notches"] == {"brown": 3, "blue": 2}
+
+
+def test_only_what_changed_is_touched(table: VirtualTable) -> None:
+    moved = table.relaid({"b2": ["brown moon"], "c3": ["blue star", "blue pit"]}, seed=9)
+    before, after = ({p.name: p for p in t.pieces} for t in (table, moved))
+    assert after["blue star"] is before["blue star"]
+    assert after["blue pit"] is before["blue pit"]
+    assert after["brown moon"].site == "b2"
+    assert after["brown moon"].copy == before["brown moon"].copy
+
+
+def test_a_piece_whose_support_changed_is_laid_anew(table: VirtualTable) -> None:
+    changed = table.relaid({"c3": ["blue moon", "blue pit"]}, seed=9)
+    before, after = ({p.name: p for p in t.pieces} for t in (table, changed))
+    assert after["blue pit"] is not before["blue pit"]
+    assert len({p.copy for p in changed.pieces}) == len(changed.pieces)

@@ -1,0 +1,83 @@
+"""Kits: pieces are learned from photos, and mistakes of teaching are noticed."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from calibration.kit import add_examples, learn_kit, make_lesson
+from tests.vision.made import Made
+from vision.read import read_board
+
+
+def points(made: Made, number: int) -> dict[str, list[str]]:
+    """Return a teaching layout."""
+    loaded = json.loads((made.folder / f"teach-{number}.json").read_text())
+    return {str(site): list(pile) for site, pile in loaded["points"].items()}
+
+
+def test_all_pieces_are_learned(made: Made) -> None:
+    """Six faces with their directions in two colours and two stones are known."""
+    assert len(made.learned.kit.labels) == 22
+    assert "blue trap south" in made.learned.kit.labels
+    assert "brown path north-south" in made.learned.kit.labels
+
+
+def test_a_good_teaching_raises_no_doubt(made: Made) -> None:
+    """An easy table is learned without warnings."""
+    assert made.learned.profile.warnings == ()
+
+
+def test_a_missing_cube_is_noticed(made: Made) -> None:
+    """A cube that the layout has and the photo hasn't is named with its point."""
+    layout = made.learned.view.layout
+    told = points(made, 1) | {"e5": ["brown moon"]}
+    lessons = [make_lesson(made.photo("teach-1"), told, layout)]
+    warnings = learn_kit(made.learned.view, lessons).warnings
+    assert any("e5" in warning and "brown moon" in warning for warning in warnings)
+
+
+def test_swapped_names_are_noticed(made: Made) -> None:
+    """Two faces that are exchanged in one layout don't look like the other photo's."""
+    layout = made.learned.view.layout
+    second = points(made, 2)
+    site = next(site for site, pile in second.items() if pile == ["brown moon"])
+    second[site] = ["brown pit"]
+    lessons = [
+        make_lesson(made.photo("teach-1"), points(made, 1), layout),
+        make_lesson(made.photo("teach-2"), second, layout),
+    ]
+    warnings = learn_kit(made.learned.view, lessons).warnings
+    assert any(site in warning and "moon" in warning for warning in warnings)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"a1": ["brown moon", "brown star"]}, {"a1": ["green moon"]}, {"z9": ["brown moon"]}],
+    ids=["stack", "colour", "point"],
+)
+def test_a_wrong_layout_is_refused(made: Made, wrong: dict[str, list[str]]) -> None:
+    """Stacks, unknown colours and unknown points have no place in a layout."""
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        make_lesson(made.photo("teach-1"), wrong, made.learned.view.layout)
+
+
+def test_corrected_readings_become_examples(made: Made) -> None:
+    """A person's corrections add to the taught faces; unknown names don't."""
+    photo = made.photo("board-01")
+    reading = read_board(photo, made.table)
+    right = {site: pile.piece for site, pile in reading.seen().items() if "stone" not in pile.piece}
+    site = next(iter(right))
+    kit = add_examples(
+        made.learned.kit,
+        made.table.view,
+        photo,
+        reading,
+        {site: right[site], "a1": "brown unicorn"},
+    )
+    before = len(made.learned.kit.faces.names)
+    assert len(kit.faces.names) == before + 1
+    assert kit.faces.crops.shape[0] == before + 1
+    assert np.isfinite(kit.faces.crops).all()
