@@ -108,7 +108,7 @@ def _shared(wired: Iterable[Use]) -> Iterable[Fault]:
             continue
         text = f"{use.what} is on GPIO{use.gpio}, which belongs to {pin.shared}."
         if pin.strict:
-            yield Fault(True, text, f"Choose another pin in {use.setting}.")
+            yield Fault(False, text, f"Choose another pin in {use.setting}.")
         else:
             advice = "It works as long as that is off (raspi-config, Interface Options)."
             yield Fault(False, text, advice)

@@ -40,7 +40,8 @@ class Watch:
         self._lost = threading.Event()
         driver.listen(self._changed)
         start = {key: driver.is_down(key) for key in driver.wired()}
-        self._desk = Desk(start, at_s=clock(), timing=timing)
+        self._known_s = clock()
+        self._desk = Desk(start, at_s=self._known_s, timing=timing)
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
         self._thread.start()
 
@@ -77,6 +78,7 @@ class Watch:
             change = None
         if change is not None:
             key, down, at_s = change
+            self._known_s = at_s
             self._tell(self._desk.read(key, down=down, at_s=at_s))
         if self._lost.is_set() and self._changes.empty():
             self._lost.clear()
@@ -85,12 +87,17 @@ class Watch:
             self._tell(self._desk.settle(self._clock()))
 
     def _read_anew(self) -> None:
-        """Look at the contacts themselves, in case that a change was never told."""
+        """Look at the contacts themselves, in case that a change was never told.
+
+        When it came is not known, so it counts from when the contacts were known last: a button
+        that was let go unnoticed must not seem to have been held until now.
+        """
         now_s = self._clock()
         for key in self._driver.wired():
             down = self._driver.is_down(key)
             if down != self._desk.reads_down(key):
-                self._tell(self._desk.read(key, down=down, at_s=now_s))
+                self._tell(self._desk.read(key, down=down, at_s=self._known_s))
+        self._known_s = now_s
 
     def _tell(self, meant: tuple[Pressed, ...]) -> None:
         for pressed in meant:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.config import CameraSource, Settings
-from hardware.doctor.check import Check, bad, note, ok, skipped
+from hardware.doctor.check import Check, State, bad, note, ok, skipped
 from hardware.doctor.machine import Imported, Machine
 
 _OURS = (
@@ -99,7 +100,8 @@ def _picamera2(machine: Machine, settings: Settings) -> Check:
             "VENV_OPTIONS=--system-site-packages; or set another source in [camera]"
         )
         return bad("picamera2", "it is not installed", advice)
-    return _broken("picamera2", found)
+    problem = _broken("picamera2", found)
+    return problem if wanted else replace(problem, state=State.WARN)
 
 
 def _gpiozero(machine: Machine, settings: Settings) -> Check:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ _HOT_C = 82.0
 
 _NOW = {0: "the voltage is too low", 1: "the clock rate is capped", 2: "it is slowed down"}
 _HOT_BIT = 3
+_THROTTLED = re.compile(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]{1,8})")
+"""What ``vcgencmd`` says, and the kernel's file without the name."""
 _SINCE = 16
 """Bits of ``get_throttled``; what has been since the start stands 16 bits higher."""
 
@@ -124,11 +127,11 @@ def power(machine: Machine, settings: Settings) -> Iterator[Check]:
     told = machine.said("vcgencmd", "get_throttled")
     if told is None:
         told = machine.text("/sys/devices/platform/soc/soc:firmware/get_throttled")
-    try:
-        bits = int((told or "").rpartition("=")[2], 16)
-    except ValueError:
+    found = _THROTTLED.fullmatch(told or "")
+    if found is None:
         yield skipped("power", "nothing here tells it")
         return
+    bits = int(found.group(1), 16)
     supply = "Use the power supply made for this Pi, and a short cable."
     cool = "Give it air or a heat sink."
     now = [words for bit, words in _NOW.items() if bits >> bit & 1]
