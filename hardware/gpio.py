@@ -41,6 +41,15 @@ def default_factory() -> Any:
     return Device.pin_factory
 
 
+def release(factory: Any) -> None:
+    """Give the pins back to other programs: lgpio keeps them until the factory itself is closed."""
+    from gpiozero import Device  # noqa: PLC0415
+
+    factory.close()
+    if Device.pin_factory is factory:
+        Device.pin_factory = None
+
+
 class GpioButtons:
     """The buttons that are wired."""
 

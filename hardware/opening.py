@@ -17,7 +17,7 @@ from companion.config import BuzzerKind, Settings
 from hardware.api import ButtonDriver, LightDriver, SpeechDriver, TuneDriver
 from hardware.buttons import Pressed, Timing
 from hardware.errors import HardwareProblem
-from hardware.gpio import GpioButtons, GpioBuzzer, GpioLights, default_factory
+from hardware.gpio import GpioButtons, GpioBuzzer, GpioLights, default_factory, release
 from hardware.holding import opened
 from hardware.outputs import Outputs
 from hardware.speech import voice_for
@@ -37,6 +37,8 @@ class Hardware:
     watch: Watch
     outputs: Outputs
     troubles: tuple[str, ...] = ()
+    factory: Any = None
+    """gpiozero's pin factory; None if there is none."""
 
     @property
     def virtual(self) -> bool:
@@ -47,6 +49,8 @@ class Hardware:
         """Stop listening, put the lights out, let go of the pins."""
         self.watch.close()
         self.outputs.close()
+        if self.factory is not None:
+            release(self.factory)
 
 
 def open_hardware(
@@ -104,4 +108,5 @@ def open_hardware(
             lights=lights, buzzer=buzzer, voice=voice, settings=wanted, tell=tell_health
         ),
         troubles=tuple(troubles),
+        factory=made,
     )

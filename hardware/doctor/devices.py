@@ -27,6 +27,10 @@ def pins(machine: Machine, settings: Settings) -> Iterator[Check]:
     else:
         usable = [chip for chip in chips if machine.may_use(chip)]
         yield ok("pins", ", ".join(usable))
+        folder = machine.environment().get("LG_WD", ".")
+        if not machine.may_use(folder):
+            advice = "Start in a folder of your own, or name one in the variable LG_WD."
+            yield bad("pins", f"lgpio can't make its file in the folder {folder}", advice)
 
 
 def camera(machine: Machine, settings: Settings) -> Iterator[Check]:

@@ -172,6 +172,19 @@ def test_a_table_plays_on_pins(factory: Any) -> None:
     again.close()
 
 
+def test_the_pins_are_given_back_to_other_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    hardware = open_hardware(QUICK, lambda _: None)
+    made = Device.pin_factory
+    assert made is hardware.factory
+    assert isinstance(made, MockFactory)
+    assert made.pins
+    hardware.close()
+    assert Device.pin_factory is None
+    assert not made.pins
+
+
 def test_a_storm_on_a_pin_is_one_press(factory: Any) -> None:
     heard: list[Press] = []
     calm = settings_from("[buttons]\ndebounce_s = 0.1\nhold_s = 5\n")

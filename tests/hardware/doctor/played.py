@@ -30,6 +30,7 @@ class PlayedMachine:
     owners: dict[str, int] = field(
         default_factory=lambda: {
             "/": 0,
+            ".": USER,
             "/home": 0,
             "/home/ada": USER,
             HOME: USER,

@@ -95,6 +95,7 @@ def kernel_tells(words: str) -> PlayedMachine:
 
 TEMP = "/sys/class/thermal/thermal_zone0/temp"
 MODEL = "/proc/device-tree/model"
+ROOT = frozenset({"/"})
 OUTSIDE = frozenset({"ada"})
 Case = tuple[Callable[[], PlayedMachine], Settings, str, State, str]
 
@@ -181,6 +182,13 @@ CASES: dict[str, Case] = {
         "pins",
         State.BAD,
         "reboot",
+    ),
+    "a folder that lgpio can't use": (
+        lambda: PlayedMachine(variables={"MOONTABLE_HOME": HOME, "LG_WD": "/"}, locked=ROOT),
+        PI,
+        "pins",
+        State.BAD,
+        "LG_WD",
     ),
     "a clash": (PlayedMachine, CLASH, "wiring", State.BAD, "GPIO17 is wired to"),
     "no ribbon": (
