@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.commands.options import _language
 from companion.config import Settings, settings_from
 
 
@@ -44,3 +45,27 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert main(["config", "show"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "done_brown" in line
+
+
+def test_other_commands_go_by_the_settings(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    record = home / "elsewhere" / "games.sqlite"
+    record.parent.mkdir()
+    (home / "moontable.toml").write_text(f'[table]\nrecord = "{record}"\nlanguage = "xx"\n')
+    assert main(["play", "--seed", "3", "--language", "en"]) == 0
+    assert record.exists()
+    assert main(["games"]) == 0
+    assert "moons-and-stars" in capsys.readouterr().out.lower().replace(" ", "-")
+    assert _language() == "xx"
+
+
+def test_wrong_settings_stop_other_commands_with_one_line(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "moontable.toml").write_text("[table]\nlanguage = 5\n")
+    assert main(["games"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "table.language is 5" in line
+    assert main(["rules", "--help"]) == 0
