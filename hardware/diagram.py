@@ -9,6 +9,13 @@ from hardware.pins import Part, Use, uses
 RESISTORS = "330 ohm"
 """In series with each light: 1 to 5 mA from 3.3 V, far from the 16 mA that a pin can give."""
 
+_CHAIN = {
+    "pins.chain_data": "pin - SER (14) of the first 74HC595",
+    "pins.chain_clock": "pin - SRCLK (11) of every 74HC595",
+    "pins.chain_latch": "pin - RCLK (12) of every 74HC595",
+}
+"""Where the pins of the chain go; in brackets the chip's own pin."""
+
 _LEFT = 34
 """Columns to the left of the header."""
 
@@ -51,6 +58,8 @@ def way(use: Use, settings: Settings) -> str:
     if use.part is Part.BUZZER:
         kind = "passive piezo" if settings.sound.buzzer is BuzzerKind.PASSIVE else "active 3 V"
         return f"pin - {kind} buzzer (+ to the pin) - GND"
+    if use.part is Part.CHAIN:
+        return _CHAIN[use.setting]
     if settings.outputs.inverted:
         return f"3V3 - {RESISTORS} - LED (long leg to 3V3) - pin"
     return f"pin - {RESISTORS} - LED (long leg to the pin) - GND"

@@ -11,9 +11,12 @@ from hardware.pins import Part, Use, uses
 
 _PITCH = 26
 _TOP = 84
-_WIDTH = 860
-_ROWS = (410, 450)
+_WIDTH = 1000
+_ROWS = (480, 520)
 """Horizontal middle of the inner and of the outer row of pins."""
+
+_LONGEST = 41
+"""Characters of a label that fit beside the header."""
 
 _FILL = {
     Role.POWER_3V3: "#e8a33d",
@@ -26,7 +29,7 @@ _FILL = {
 def wiring_svg(settings: Settings) -> str:
     """The whole picture as the text of an SVG file; it needs nothing from elsewhere."""
     wired = uses(settings.pins)
-    height = _TOP + 20 * _PITCH + 150
+    height = _TOP + 20 * _PITCH + 160
     body = [
         f'<rect width="{_WIDTH}" height="{height}" fill="white"/>',
         _text(
@@ -85,10 +88,12 @@ def _wire(x: int, y: int, away: int, here: list[Use], settings: Settings) -> lis
         drawn.append(
             f'<path d="M {end - 9} {y - 9} h 18 v 18 h -18 z" fill="{colour}" stroke="black"/>'
         )
-    goes_to = "3V3" if part is Part.LIGHT and settings.outputs.inverted else "GND"
-    label = f"{' + '.join(use.what for use in here)} → {goes_to}"
+    label = " + ".join(use.what for use in here)
+    if part is not Part.CHAIN and len(here) == 1:
+        label += " → 3V3" if part is Part.LIGHT and settings.outputs.inverted else " → GND"
     if len(here) > 1:
         label = f"CLASH: {label}"
+    label = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
     anchor = "start" if away > 0 else "end"
     drawn.append(_text(end + away * 16, y + 4, label, anchor, size=12))
     return drawn
@@ -98,13 +103,18 @@ def _legend(y: int, settings: Settings) -> list[str]:
     ground = "3V3" if settings.outputs.inverted else "GND"
     common = "anode to 3V3" if settings.outputs.inverted else "cathode to GND"
     longer = "3V3" if settings.outputs.inverted else "the resistor"
-    lines = (
+    lines = [
         "Button: from its pin to any GND (black). No resistor: the Pi has a pull-up inside.",
         f"Light: {RESISTORS} in series, on to {ground}; the long leg of the LED towards {longer}.",
         f"RGB light: red and green legs with a resistor each, common {common}, blue leg free.",
         "Buzzer: + to its pin, - to GND. One that draws more than 15 mA needs a transistor.",
         "Never join a pin to 5V. Switch the Pi off before you wire.",
-    )
+    ]
+    if settings.pins.chain_data is not None:
+        lines.insert(
+            3,
+            "Chain of 74HC595: VCC and SRCLR to 3V3, GND and OE to GND, each QH' to the next SER.",
+        )
     return [_text(40, y + 22 * number, line, "start", size=13) for number, line in enumerate(lines)]
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from companion.config import BuzzerKind, Pins
 from hardware.buttons import Key
+from hardware.chain import Chain
 from hardware.errors import NoPins
 from hardware.lights import Colour, Lamp, Lights, bar
 from hardware.sounds import Tune
@@ -88,8 +89,12 @@ class GpioButtons:
 class GpioLights:
     """The lights that are wired; only what changes is touched."""
 
-    def __init__(self, pins: Pins, *, factory: Any, inverted: bool = False) -> None:
+    def __init__(
+        self, pins: Pins, *, factory: Any, inverted: bool = False, chain_lights: int = 12
+    ) -> None:
         from gpiozero import LED, LEDBoard  # noqa: PLC0415
+
+        chain_pins = (pins.chain_data, pins.chain_clock, pins.chain_latch)
 
         with ExitStack() as opened:
 
@@ -108,7 +113,15 @@ class GpioLights:
             self._turns = (led(pins.turn_brown), led(pins.turn_blue))
             self._green, self._red = led(pins.ruling_green), led(pins.ruling_red)
             self._bars = (board(pins.notches_brown), board(pins.notches_blue))
+            self._chain: Chain | None = None
+            if None not in chain_pins:
+                chain = Chain(
+                    chain_pins, lights=2 * chain_lights, factory=factory, inverted=inverted
+                )
+                opened.callback(chain.close)
+                self._chain = chain
             self._opened = opened.pop_all()
+        self._chain_lights = chain_lights
         self._shown = Lights()
 
     def show(self, lights: Lights) -> None:
@@ -128,6 +141,9 @@ class GpioLights:
         for board, level in zip(self._bars, levels, strict=True):
             if board is not None:
                 board.value = bar(level, len(board))
+        if self._chain is not None:
+            brown, blue = (bar(level, self._chain_lights) for level in levels)
+            self._chain.show((*brown, *blue))
         self._shown = lights  # not before: what failed is tried again
 
     def close(self) -> None:

@@ -89,8 +89,12 @@ def open_hardware(
     if made is not None and settings.buttons.enabled:
         buttons = attempt("buttons", lambda: GpioButtons(pins, factory=made))
     if made is not None and wanted.enabled:
-        inverted = wanted.inverted
-        lights = attempt("lights", lambda: GpioLights(pins, factory=made, inverted=inverted))
+        lights = attempt(
+            "lights",
+            lambda: GpioLights(
+                pins, factory=made, inverted=wanted.inverted, chain_lights=wanted.chain_lights
+            ),
+        )
         pin, kind = pins.buzzer, settings.sound.buzzer
         if pin is not None and kind is not BuzzerKind.OFF:
             buzzer = attempt("buzzer", lambda: GpioBuzzer(pin, kind=kind, factory=made))

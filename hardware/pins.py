@@ -17,6 +17,8 @@ class Part(Enum):
     BUTTON = "button"
     LIGHT = "light"
     BUZZER = "buzzer"
+    CHAIN = "chain"
+    """An input of the chain of shift registers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,9 @@ _SINGLE = (
     ("ruling_green", "ruling green", Part.LIGHT, "green"),
     ("ruling_red", "ruling red", Part.LIGHT, "red"),
     ("buzzer", "buzzer", Part.BUZZER, "purple"),
+    ("chain_data", "chain SER", Part.CHAIN, "teal"),
+    ("chain_clock", "chain SRCLK", Part.CHAIN, "teal"),
+    ("chain_latch", "chain RCLK", Part.CHAIN, "teal"),
 )
 _BARS = (("notches_brown", "brown notch", "peru"), ("notches_blue", "blue notch", "royalblue"))
 
@@ -71,7 +76,8 @@ def uses(pins: Pins) -> tuple[Use, ...]:
 def faults(settings: Settings) -> tuple[Fault, ...]:
     """What is wrong with the wiring, the serious first; every one is named."""
     wired = uses(settings.pins)
-    found = [*_off_the_header(wired), *_clashes(wired), *_shared(wired), *_odd(settings)]
+    found = [*_off_the_header(wired), *_clashes(wired), *_shared(wired), *_chain(settings.pins)]
+    found += _odd(settings)
     return tuple(sorted(found, key=lambda fault: not fault.serious))
 
 
@@ -112,6 +118,20 @@ def _shared(wired: Iterable[Use]) -> Iterable[Fault]:
         else:
             advice = "It works as long as that is off (raspi-config, Interface Options)."
             yield Fault(False, text, advice)
+
+
+def _chain(pins: Pins) -> Iterable[Fault]:
+    """A chain takes three pins, and lights the notches alone."""
+    names = ("chain_data", "chain_clock", "chain_latch")
+    lacking = [name for name in names if getattr(pins, name) is None]
+    if lacking and len(lacking) < len(names):
+        advice = f"Set pins.{lacking[0]}, or all three to none."
+        yield Fault(True, "The chain of notch lights has not all of its three pins.", advice)
+    if not lacking and (pins.notches_brown or pins.notches_blue):
+        advice = (
+            "Set pins.notches_brown and pins.notches_blue to [] if the chain takes their place."
+        )
+        yield Fault(False, "Notch lights are wired both singly and on the chain.", advice)
 
 
 def _odd(settings: Settings) -> Iterable[Fault]:

@@ -110,6 +110,9 @@ class Pins:
     notches_blue: tuple[int, ...] = _pins(
         (18, 23, 24, 25), "Lights of blue's notches, from the first; up to 12, [] for none."
     )
+    chain_data: int | None = _pin(None, "A chain of 74HC595 for notch lights: SER of the first.")
+    chain_clock: int | None = _pin(None, "SRCLK of all in the chain.")
+    chain_latch: int | None = _pin(None, "RCLK of all in the chain.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +132,9 @@ class Outputs:
 
     enabled: bool = setting(True, "Use the lights and the buzzer that are wired.")
     inverted: bool = setting(False, "The lights are wired from 3V3 to their pin.")
+    chain_lights: int = setting(
+        12, "Notch lights a side on the chain: brown's first, then blue's.", least=2, most=12
+    )
     timeout_s: float = setting(
         2.0, "An output that takes longer is reported as stuck.", least=0.05, most=60
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -96,6 +96,57 @@ def test_a_blinking_light_blinks_and_ends(factory: Any) -> None:
     lights.show(Lights(turn_brown=Lamp.BLINK))
     lights.show(Lights())
     assert not level(factory, PINS.turn_brown)
+    lights.close()
+
+
+class Registers:
+    """A chain of 74HC595, played: what its outputs show, the first chip's QA first."""
+
+    def __init__(self, factory: Any, data: int, clock: int, latch: int, *, chips: int) -> None:
+        self.inside = [False] * 8 * chips
+        self.shown: list[bool] = []
+        self._rises(factory.pin(clock), lambda: self._shift(bool(factory.pin(data).state)))
+        self._rises(factory.pin(latch), self._latch)
+
+    def _rises(self, pin: Any, act: Callable[[], None]) -> None:
+        class Wired(type(pin)):  # type: ignore[misc] # gpiozero has no types
+            def _change_state(self, value: float) -> bool:
+                changed = bool(super()._change_state(value))
+                if changed and value:
+                    act()
+                return changed
+
+        pin.__class__ = Wired
+
+    def _latch(self) -> None:
+        self.shown = list(self.inside)
+
+    def _shift(self, bit: bool) -> None:
+        self.inside = [bit, *self.inside[:-1]]
+
+
+CHAIN = replace(
+    PINS, notches_brown=(), notches_blue=(), chain_data=18, chain_clock=23, chain_latch=24
+)
+
+
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_chain_lights_twelve_notches_a_side(factory: Any, inverted: bool) -> None:
+    chain = Registers(factory, 18, 23, 24, chips=3)
+    lights = GpioLights(CHAIN, factory=factory, inverted=inverted)
+    assert chain.shown == [inverted] * 24
+    lights.show(Lights(notches_brown=Level(3, 12), notches_blue=Level(12, 12)))
+    expected = [True] * 3 + [False] * 9 + [True] * 12
+    assert [bit is not inverted for bit in chain.shown] == expected
+    lights.close()
+    assert chain.shown == [inverted] * 24
+
+
+def test_a_short_chain_lights_its_sides_one_after_the_other(factory: Any) -> None:
+    chain = Registers(factory, 18, 23, 24, chips=2)
+    lights = GpioLights(CHAIN, factory=factory, chain_lights=5)
+    lights.show(Lights(notches_brown=Level(2, 5), notches_blue=Level(1, 5)))
+    assert chain.shown[:10] == [True, True, False, False, False, True, False, False, False, False]
     lights.close()
 
 

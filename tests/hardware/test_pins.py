@@ -44,7 +44,8 @@ def test_the_header_agrees_with_gpiozero() -> None:
 
 def test_the_defaults_have_no_fault_and_use_every_setting() -> None:
     assert faults(DEFAULT) == ()
-    assert {use.setting for use in uses(Pins())} == {f"pins.{item.name}" for item in fields(Pins)}
+    every = replace(Pins(), chain_data=8, chain_clock=9, chain_latch=10)
+    assert {use.setting for use in uses(every)} == {f"pins.{item.name}" for item in fields(Pins)}
 
 
 FAULTS: dict[str, tuple[Settings, bool, str]] = {
@@ -56,6 +57,12 @@ FAULTS: dict[str, tuple[Settings, bool, str]] = {
     "I2C": (wired(buzzer=3), False, "GPIO3, which belongs to I2C"),
     "SPI": (wired(buzzer=9), False, "GPIO9, which belongs to SPI"),
     "the serial port": (wired(buzzer=14), False, "GPIO14, which belongs to the serial port"),
+    "a chain of two pins": (wired(chain_data=4, chain_clock=8), True, "not all of its three"),
+    "a chain and single lights": (
+        wired(chain_data=4, chain_clock=8, chain_latch=7),
+        False,
+        "both singly and on the chain",
+    ),
     "no buttons": (wired(done_brown=None, done_blue=None), False, "No button says"),
     "bars of two lengths": (wired(notches_blue=(18, 23)), False, "different number"),
     "a bar of one": (wired(notches_blue=(18,)), False, "has one light"),
@@ -109,13 +116,20 @@ def test_each_part_says_how_it_is_joined() -> None:
         assert ("330 ohm" in line) is (use.part is Part.LIGHT)
     inverted = replace(DEFAULT, outputs=replace(DEFAULT.outputs, inverted=True))
     assert "3V3 - 330 ohm - LED (long leg to 3V3) - pin" in parts_text(inverted)
+    assert "RCLK (12) of every 74HC595" in parts_text(wired(chain_latch=4))
     assert "no such pin" in parts_text(wired(buzzer=99))
 
 
 @pytest.mark.parametrize(
     "settings",
-    [DEFAULT, wired(turn_brown=17), wired(notches_brown=(), notches_blue=()), wired(buzzer=99)],
-    ids=["as it is", "a clash", "no bars", "no such pin"],
+    [
+        DEFAULT,
+        wired(turn_brown=17),
+        wired(notches_brown=(), notches_blue=()),
+        wired(buzzer=99),
+        wired(notches_brown=(), notches_blue=(), chain_data=18, chain_clock=23, chain_latch=24),
+    ],
+    ids=["as it is", "a clash", "no bars", "no such pin", "a chain"],
 )
 def test_the_picture_is_an_svg_that_shows_every_pin_and_part(settings: Settings) -> None:
     text = wiring_svg(settings)
