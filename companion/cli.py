@@ -23,6 +23,9 @@ _COMMANDS = {
     "rules": "companion.commands.rules:rules",
     "conformance": "companion.commands.check:conformance",
     "perft": "companion.commands.check:perft",
+    "config": "companion.commands.config:config",
+    "pins": "hardware.commands:pins",
+    "doctor": "hardware.commands:doctor",
 }
 """Subcommand -> where it is; loaded when it is asked for, so that none waits for another."""
 
