@@ -1,0 +1,104 @@
+"""What chance can do: every set-up and every order of cards, lazily, and random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from random import Random
+
+from companion.games.stargazers.actions import Card, Dealt, Grid, NewGame, Reshuffle, SetUp
+from companion.games.stargazers.cards import DECK, KINDS, NAMES, UNKNOWN, UNSEEN_DECK, names_of
+from companion.games.stargazers.rules import SEATS
+from companion.games.stargazers.sky import SIDE
+from companion.games.stargazers.state import Phase, State, sees_all
+from companion.games.stargazers.turns import youngest
+
+OLDEST = 150
+"""No player is older."""
+_AGES: tuple[int | None, ...] = (None, *range(OLDEST + 1))
+_CHILDREN = (5, 6, 7, 8)
+"""The ages for which the game is made: what a random set-up takes."""
+
+
+class Deals:
+    """Everything that chance can do in a state: far too much to list, so iterate it."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __iter__(self) -> Iterator[Dealt]:
+        state = self._state
+        if state.phase is Phase.RESHUFFLE:
+            return (Reshuffle(names_of(order)) for order in orders(state.discard))
+        if state.phase is Phase.NEW_GAME:
+            return (NewGame(grid, deck) for grid, deck in _lay_outs())
+        return _set_ups(state)
+
+
+def orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every order of cards, any of them unseen, each once."""
+    left = [list(cards).count(card) for card in range(KINDS)]
+    order: list[int] = []
+
+    def further() -> Iterator[tuple[int, ...]]:
+        if len(order) == len(cards):
+            yield tuple(order)
+            return
+        for card in range(KINDS):
+            if left[card]:
+                left[card] -= 1
+                order.append(card)
+                yield from further()
+                order.pop()
+                left[card] += 1
+        order.append(UNKNOWN)
+        yield from further()
+        order.pop()
+
+    return further()
+
+
+def _lay_outs() -> Iterator[tuple[Grid, tuple[Card, ...]]]:
+    for tiles in permutations(range(KINDS)):
+        for deck in orders(DECK):
+            yield grid_of(tiles), names_of(deck)
+
+
+def _set_ups(state: State) -> Iterator[SetUp]:
+    for number in state.rules.numbers:
+        for ages in product(_AGES, repeat=number):
+            given = tuple(zip(SEATS, ages, strict=False))
+            among = youngest(SetUp(given, None, (), ()))
+            lots: list[str | None] = [*([None] if len(among) == 1 else []), *among]
+            for lot in lots:
+                for grid, deck in _lay_outs():
+                    yield SetUp(given, lot, grid, deck)
+
+
+def grid_of(tiles: Sequence[int]) -> Grid:
+    """Tiles in reading order as rows of names."""
+    return tuple(
+        tuple(NAMES[tile] for tile in tiles[start : start + SIDE])
+        for start in range(0, len(tiles), SIDE)
+    )
+
+
+def dealt_at_random(state: State, rng: Random) -> Dealt:
+    """A shuffle, a new lay-out, or a whole set-up; cards that nobody looks at stay unseen."""
+    if state.phase is Phase.RESHUFFLE:
+        unseen = state.rules.unseen or not sees_all(state)
+        return Reshuffle(_shuffled(state.discard, rng, unseen=unseen))
+    layout = grid_of(rng.sample(range(KINDS), KINDS))
+    deck = _shuffled(DECK, rng, unseen=state.rules.unseen)
+    if state.phase is Phase.NEW_GAME:
+        return NewGame(layout, deck)
+    ages = tuple((seat, rng.choice(_CHILDREN)) for seat in SEATS[: rng.choice(state.rules.numbers)])
+    among = youngest(SetUp(ages, None, (), ()))
+    lot = rng.choice(among) if len(among) > 1 else None
+    return SetUp(ages, lot, layout, deck)
+
+
+def _shuffled(cards: bytes, rng: Random, *, unseen: bool) -> tuple[Card, ...]:
+    if unseen:
+        return names_of(UNSEEN_DECK[: len(cards)])
+    return names_of(rng.sample(cards, len(cards)))
