@@ -11,14 +11,14 @@ The parts of a file that can be checked are the keys of `CHECKS`; another part i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from companion.errors import FileProblem, GameError, MoontableError, UsageError
-from companion.games.api import CHANCE, Corrects, Json
+from companion.games.api import CHANCE, Corrects, Counts, Json, Scores
 from companion.games.registry import AnyGame, game_by_id
 
 __all__ = [
@@ -51,6 +51,7 @@ class Part(Enum):
     CASE = "case"
     SETUP = "set-up"
     VIEW = "view"
+    SCORING = "scoring"
     PERFT = "perft"
     PLAYOUT = "playout"
     UNKNOWN = "part"
@@ -136,6 +137,8 @@ def _perft(game: AnyGame, state: Any, depth: int, *, chance: bool = True) -> int
     if not chance and _is_chance(game, state):
         return 0
     actions = game.legal(state)
+    if not chance and isinstance(game, Counts):
+        actions = game.counted(state)
     if depth == 1:
         return len(actions) if isinstance(actions, list | tuple) else sum(1 for _ in actions)
     return sum(
@@ -358,6 +361,15 @@ def _view(table: _Table) -> Iterator[tuple[str, str]]:
     yield "", _differences(table.get("view", dict), found)
 
 
+def _scoring(table: _Table) -> Iterator[tuple[str, str]]:
+    """A round as it lies on the table, and how it is counted."""
+    if not isinstance(table.game, Scores):
+        yield "", "this game counts no rounds"
+        return
+    found = table.game.score_case(table.entry, table.rules())
+    yield "", _differences(table.get("expect", dict), found)
+
+
 def _perft_entry(table: _Table) -> Iterator[tuple[str, str]]:
     """Numbers of action sequences, one check for each length."""
     state = table.state("position")
@@ -392,7 +404,7 @@ def _step(game: AnyGame, state: Any, step: Json) -> tuple[Any, str]:
     action = game.decode_action(state, _get(step, "action", dict))
     wanted = step.get("legal_count")
     if wanted is not None:
-        found = 1 if _is_chance(game, state) else perft(game, state, 1)
+        found = _choices(game, state)
         if found != wanted:
             return state, f"{_short(wanted)} legal actions expected, {found} found"
     if not game.is_legal(state, action):
@@ -404,10 +416,19 @@ def _step(game: AnyGame, state: Any, step: Json) -> tuple[Any, str]:
     return after, _differences(_get(step, "position", dict), game.position_to_json(after))
 
 
+def _choices(game: AnyGame, state: Any) -> int:
+    """How many actions there are to choose from; where any text or order is one, that is one."""
+    actions = game.legal(state)
+    if _is_chance(game, state) or not isinstance(actions, Sized):
+        return 1
+    return len(actions)
+
+
 CHECKS: dict[str, tuple[Part, Check]] = {
     "cases": (Part.CASE, _case),
     "setups": (Part.SETUP, _setup),
     "views": (Part.VIEW, _view),
+    "scoring": (Part.SCORING, _scoring),
     "perft": (Part.PERFT, _perft_entry),
     "playouts": (Part.PLAYOUT, _playout),
 }

@@ -30,6 +30,7 @@ __all__ = [
     "Carried",
     "Changed",
     "Corrects",
+    "Counts",
     "Effect",
     "Fault",
     "Game",
@@ -42,6 +43,7 @@ __all__ = [
     "Reason",
     "Removed",
     "Ruling",
+    "Scores",
     "Seat",
     "Spec",
     "Switch",
@@ -402,6 +404,27 @@ class Corrects(Protocol):
         """What is to be done to a table that looks like `seen`, so that it shows `state`.
 
         Both in the exchange format's words. Raises `BadPosition` where `seen` is no such table.
+        """
+        ...
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """What a game offers whose trees are counted by some of its actions only."""
+
+    def counted(self, state: Any) -> Sequence[Any]:
+        """The legal actions that a count of sequences takes up; nothing follows where none do."""
+        ...
+
+
+@runtime_checkable
+class Scores(Protocol):
+    """What a game offers whose rounds are counted, so that counting can be checked by itself."""
+
+    def score_case(self, data: Mapping[str, Json], rules: Mapping[str, Json]) -> Json:
+        """How a round ends that lies on the table like `data`, in the exchange format.
+
+        Raises `BadPosition` or `BadNotation`.
         """
         ...
 
