@@ -108,7 +108,9 @@ class Stargazers:
         reasons = reasons_against(state, action, seat)
         if not reasons:
             return Ruling(Verdict.LEGAL, effects=_apply(state, action).effects)
-        return Ruling(Verdict.ILLEGAL, tuple(reasons), nearest=nearest_turns(state, action))
+        others = seat not in (None, SEATS[state.to_move])  # they may not see the mover's hand
+        nearest = () if others else nearest_turns(state, action)
+        return Ruling(Verdict.ILLEGAL, tuple(reasons), nearest=nearest)
 
     def complete(self, state: State, action: Action) -> Action:
         """Nothing is ever left unsaid."""

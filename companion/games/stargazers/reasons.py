@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.api import Reason, Seat, reason
 from companion.games.stargazers.actions import Action, Flip, NewGame, Pass, Play, Reshuffle, SetUp
-from companion.games.stargazers.cards import CARDS, CODES, COPIES, NAMES, UNKNOWN
+from companion.games.stargazers.cards import CARDS, CODES, COPIES, UNKNOWN
 from companion.games.stargazers.deals import new_game_reasons, reshuffle_reasons, set_up_reasons
 from companion.games.stargazers.plays import can_hold
 from companion.games.stargazers.rules import SEATS
@@ -113,12 +113,8 @@ def _against_flip(state: State, action: Flip) -> Iterator[Reason]:
     elif not state.deck:
         return
     elif state.deck[0] != UNKNOWN:
-        if action.card is not None:
-            top = CARDS[state.deck[0]]
-            if action.card != NAMES[state.deck[0]]:
-                yield reason("SG-12", "another-card-on-top", card=top)
-            else:
-                yield reason("SG-12", "pile-tells")
+        if action.card is not None:  # never told whether that is the card: nobody may know yet
+            yield reason("SG-12", "pile-tells")
     elif action.card is None:
         yield reason("SG-14", "say-the-card")
     elif seen(state, CODES[action.card]) >= COPIES:
