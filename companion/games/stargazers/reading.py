@@ -27,6 +27,7 @@ from companion.games.stargazers.state import State
 _LONGEST = 600
 ADVICE = "Write a card like GM or green moon."
 _SIGNS = re.compile(r"(?P<card>.*?)\s*(?P<signs>(\+\s*\d{1,2})?\s*-?\s*#?)")
+_SIGN = re.compile(r"\+\d+|-|#")
 _FILLERS = ("play", "the", "a", "card", "tile")
 _GRID = re.compile(r"([A-Z?]+/){3}[A-Z?]+")
 
@@ -106,11 +107,13 @@ def _one_of(state: State, words: list[str], text: str) -> str:
 
 def _check_signs(state: State, action: Play | Flip, signs: str) -> None:
     """Signs that are written have to be true, where the play is legal."""
-    said, right = signs.replace(" ", ""), signs_of(state, action)
+    said = _SIGN.findall(signs.replace(" ", ""))
     if not said or not in_turn(state) or action not in legal_turns(state):
         return
-    if said not in (right, right.removesuffix("#")):
-        raise BadNotation(f"'{said}' is not true of it.", f"Write {format_action(state, action)}.")
+    for sign in said:
+        if sign not in _SIGN.findall(signs_of(state, action)):
+            right = format_action(state, action)
+            raise BadNotation(f"'{sign}' is not true of it.", f"Write {right}.")
 
 
 # --- What chance deals ----------------------------------------------------------------------------
