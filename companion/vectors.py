@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import FileProblem, GameError, MoontableError, UsageError
-from companion.games.api import CHANCE, Corrects, Counts, Json, Scores
+from companion.games.api import CHANCE, Corrects, Counts, Json, Reaches, Scores, Seat
 from companion.games.registry import AnyGame, game_by_id
 
 __all__ = [
@@ -131,18 +131,26 @@ def _check_depth(depth: int, least: int = 0) -> None:
         raise UsageError(f"Can't count to depth {depth}.", f"Ask for {least} to {DEEPEST}.")
 
 
-def _perft(game: AnyGame, state: Any, depth: int, *, chance: bool = True) -> int:
+def _perft(
+    game: AnyGame,
+    state: Any,
+    depth: int,
+    *,
+    chance: bool = True,
+    listed: Callable[[Any], Iterable[Any]] | None = None,
+) -> int:
+    """`listed` gives the actions of a state that are counted; None: all legal ones."""
     if depth == 0:
         return 1
     if not chance and _is_chance(game, state):
         return 0
-    actions = game.legal(state)
-    if not chance and isinstance(game, Counts):
+    actions = (listed or game.legal)(state)
+    if not chance and listed is None and isinstance(game, Counts):
         actions = game.counted(state)
     if depth == 1:
         return len(actions) if isinstance(actions, list | tuple) else sum(1 for _ in actions)
     return sum(
-        _perft(game, game.apply(state, action).state, depth - 1, chance=chance)
+        _perft(game, game.apply(state, action).state, depth - 1, chance=chance, listed=listed)
         for action in actions
     )
 
@@ -334,7 +342,31 @@ def _judged(table: _Table, state: Any, action: Any) -> str:
         _differences(_get(expect, "position", dict), game.position_to_json(after))
         or _outcome(game, after, expect)
         or _correction(table, after, expect)
+        or _shown(game, after, expect)
     )
+
+
+def _shown(game: AnyGame, after: Any, expect: Json) -> str:
+    """What is wrong with what one seat alone was shown by the action, the last of its "shown"."""
+    if "shown" not in expect:
+        return ""
+    wanted = _get(expect, "shown", dict)
+    seat = _get(wanted, "to", str)
+    if seat not in game.spec.seats:
+        raise BadExchangeFile(f"'shown' can't be to {_short(seat)}.", "")
+    last: dict[Seat | None, Json] = {None: _last_shown(game, after, None)}
+    last |= {other: _last_shown(game, after, other) for other in game.spec.seats}
+    if any(seen is not None for other, seen in last.items() if other != seat):
+        return f"what {seat} alone is shown is shown to others"
+    found = {name: (last[seat] or {}).get(name) for name in wanted}
+    return "" if found == wanted else f"{_short(wanted)} shown expected, {_short(found)} came"
+
+
+def _last_shown(game: AnyGame, state: Any, seat: Seat | None) -> Json:
+    """The last thing that a seat's view says it is shown; None if there is none."""
+    view = game.view(state, seat)
+    shown = view.get("shown") if isinstance(view, dict) else None
+    return shown[-1] if isinstance(shown, list) and shown else None
 
 
 def _correction(table: _Table, after: Any, expect: Json) -> str:
@@ -371,10 +403,21 @@ def _scoring(table: _Table) -> Iterator[tuple[str, str]]:
 
 
 def _perft_entry(table: _Table) -> Iterator[tuple[str, str]]:
-    """Numbers of action sequences, one check for each length."""
-    state = table.state("position")
+    """Numbers of action sequences, one check for each length.
+
+    An entry with "reach" counts within the turn, and names all that can be brought about there.
+    """
+    game, state = table.game, table.state("position")
     counts = table.get("counts", list)
-    wrong = False
+    wrong, listed = False, None
+    if "reach" in table.entry:
+        if not isinstance(game, Reaches):
+            raise BadExchangeFile("it has 'reach', which this game can't tell.", "")
+        found = game.reach(state)
+        wanted = table.entry["reach"]
+        same = found == wanted
+        yield ", reach", "" if same else f"{_short(wanted)} expected, {_short(found)} reached"
+        listed = game.round_actions
     for depth, wanted in enumerate(counts, 1):
         addition = f", depth {depth}"
         if type(wanted) is not int or wanted < 0:
@@ -383,7 +426,7 @@ def _perft_entry(table: _Table) -> Iterator[tuple[str, str]]:
             yield addition, "not counted, since a shorter count is wrong"
         else:
             _check_depth(depth)
-            found = _perft(table.game, state, depth, chance=False)
+            found = _perft(game, state, depth, chance=False, listed=listed)
             wrong = found != wanted
             yield addition, f"{wanted} expected, {found} counted" if wrong else ""
 

@@ -40,6 +40,7 @@ __all__ = [
     "Pile",
     "Placed",
     "Placement",
+    "Reaches",
     "Reason",
     "Removed",
     "Ruling",
@@ -426,6 +427,19 @@ class Scores(Protocol):
 
         Raises `BadPosition` or `BadNotation`.
         """
+        ...
+
+
+@runtime_checkable
+class Reaches(Protocol):
+    """What a game may offer besides `Game`: to say what can be brought about within a turn."""
+
+    def round_actions(self, state: Any) -> Sequence[Any]:
+        """The legal actions that don't end the turn, or the round."""
+        ...
+
+    def reach(self, state: Any) -> Json:
+        """Everything that these actions can bring about, in the exchange format's words."""
         ...
 
 
