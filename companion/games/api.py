@@ -108,7 +108,8 @@ def reason(ruling: str, key: str, *sites: str, **parameters: Value) -> Reason:
 class Ruling:
     """What the referee says of an action.
 
-    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order.
+    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order, and ``notes`` what
+    is good to know of them (the sum that an operation does), said like reasons.
     ILLEGAL: ``reasons`` holds every reason that applies, the most telling first, and ``nearest``
     the legal actions most like what was tried.
     """
@@ -117,6 +118,7 @@ class Ruling:
     reasons: tuple[Reason, ...] = ()
     effects: tuple[Effect, ...] = ()
     nearest: tuple[Any, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def legal(self) -> bool:

@@ -100,7 +100,8 @@ class Catalogue:
         """
         if ruling.legal:
             steps = self.steps_sentence(ruling.effects)
-            return (self.say("texts.legal"), *([steps] if steps else []))
+            notes = tuple(self.sentence(note) for note in ruling.notes)
+            return (self.say("texts.legal"), *notes, *([steps] if steps else []))
         lines = dict.fromkeys(self.sentence(reason) for reason in ruling.reasons)
         if ruling.nearest:
             moves = tuple(notation(action) for action in ruling.nearest)

@@ -109,17 +109,14 @@ class Moon:
         """The full answer: the physical steps and the sum of a legal action, or every reason."""
         reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
-            return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
+            notes = (sum_of(state, action),) if isinstance(action, Operate) else ()
+            effects = self._apply(state, action).effects
+            return Ruling(Verdict.LEGAL, effects=effects, notes=notes)
         return Ruling(
             Verdict.ILLEGAL,
             tuple(dict.fromkeys(reasons)),
             nearest=nearest_actions(state, action),
         )
-
-    def explained(self, state: State, action: Action) -> Reason | None:
-        """What a legal operation does, as a sentence: "ROL 1100 is 1001"; None for others."""
-        legal = isinstance(action, Operate) and self.is_legal(state, action)
-        return sum_of(state, action) if isinstance(action, Operate) and legal else None
 
     def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
         if seat is None or isinstance(action, SetUp | Reveal) or state.phase is Phase.SET_UP:
