@@ -110,7 +110,7 @@ class Moonlight:
             return choices.scores(state)
         return choices.free_powers(state) if state.phase is Phase.POWER else []
 
-    def counted(self, state: State) -> Sequence[Action]:
+    def counted(self, state: State) -> Sequence[Lay]:
         """What a count of sequences takes up: placements."""
         return legal_lays(state)
 

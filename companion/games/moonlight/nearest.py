@@ -11,12 +11,11 @@ MOST = 3
 
 def nearest_lays(state: State, tried: Lay, *, most: int = MOST) -> tuple[Lay, ...]:
     """At most `most` legal placements: the same card near by, or another one on the same cell."""
+    covering = bool(state.stack(tried.cell))
 
     def unlike(action: Lay) -> tuple[int, int, int]:
         steps = sum(abs(one - two) for one, two in zip(action.cell, tried.cell, strict=True))
-        other = (
-            0 if action.card == tried.card else 1 if action.card.plain == tried.card.plain else 2
-        )
+        other = (action.card != tried.card) + (bool(state.stack(action.cell)) is not covering)
         values = abs((action.card.value or 0) - (tried.card.value or 0))
         return other + min(steps, 4), steps, values
 
