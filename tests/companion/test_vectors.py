@@ -183,6 +183,10 @@ FAILING: dict[str, tuple[dict[str, Json], str]] = {
         exchange(cases=[case(seen=[])]),
         "this game can't tell how",
     ),
+    "counting in a game that counts nothing": (
+        exchange(scoring=[{"grid": {}, "expect": {}}]),
+        "this game counts no rounds",
+    ),
     "a part that nobody knows": (exchange(hums=[{"name": "hm"}]), "can't check 'hums' yet"),
 }
 
