@@ -31,10 +31,11 @@ def new_game_reasons(action: NewGame) -> Iterator[Reason]:
 def _player_reasons(state: State, action: SetUp) -> Iterator[Reason]:
     """The youngest starts; of several who may be the youngest, one by lot (SG-10)."""
     seats, numbers = [seat for seat, _age in action.ages], state.rules.numbers
-    if len(seats) not in numbers:
-        yield reason(
-            "SG-10", "so-many-players", count=len(seats), least=numbers[0], due=numbers[-1]
-        )
+    count = len(seats)
+    if count not in numbers and len(numbers) == 1:
+        yield reason("SG-10", "set-number-of-players", count=count, due=numbers[0])
+    elif count not in numbers:
+        yield reason("SG-10", "so-many-players", count=count, least=numbers[0], due=numbers[-1])
     if tuple(seats) != SEATS[: len(seats)]:
         yield reason("SG-10", "seats-in-order")
     for seat, age in action.ages:

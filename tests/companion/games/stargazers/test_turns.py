@@ -256,7 +256,7 @@ def test_sg_10_the_number_of_players_may_be_fixed() -> None:
     state = GAME.initial({"players": 3})
     assert GAME.seats(state) == ("p1", "p2", "p3")
     action = GAME.decode_action(state, set_up({"p1": 5, "p2": 6}))
-    assert [why.key for why in GAME.rule_on(state, action).reasons] == ["so-many-players"]
+    assert [why.key for why in GAME.rule_on(state, action).reasons] == ["set-number-of-players"]
 
 
 # --- SG-11: hands, target, match ------------------------------------------------------------------
