@@ -30,6 +30,7 @@ __all__ = [
     "divide",
     "perft",
     "read_position",
+    "read_switches",
     "run_file",
     "summary",
 ]
@@ -202,6 +203,17 @@ def read_position(game: AnyGame, path: str | Path) -> Any:
     if not isinstance(rules, dict):
         raise BadExchangeFile(f"The rules in {path} are no switches with values.", _AGAIN)
     return game.position_from_json(data, rules)
+
+
+def read_switches(path: str | Path) -> dict[str, Json]:
+    """The switches in a file of nothing else; a remark under "about" is left out.
+
+    Raises `FileProblem` or `BadExchangeFile`; whether the game has them is not asked.
+    """
+    data = _read(Path(path))
+    if not isinstance(data, dict):
+        raise BadExchangeFile(f"{path} holds no switches with values.", _AGAIN)
+    return {name: value for name, value in data.items() if name != "about"}
 
 
 def _read(path: Path) -> Json:
