@@ -34,11 +34,11 @@ def _grid_lines(state: State) -> list[str]:
     box = box_of(cell for cell, _stack in state.grid)
     if box is None:
         return ["No card has been laid."]
-    result = state.last_round or count_round(state.rules, state.grid)
+    running = count_round(state.rules, state.grid)
     columns = range(box.left, box.right + 1)
     head = " " * _ROW + "".join(f"x={x}".rjust(WIDTH + 1) for x in columns)
-    lines = [head, *(_row_line(state, box, row) for row in result.rows)]
-    return [*lines, "", _points_line(state, result)]
+    lines = [head, *(_row_line(state, box, row) for row in running.rows)]
+    return [*lines, "", _points_line(state, state.last_round or running)]
 
 
 def _row_line(state: State, box: Box, row: tuple[int, int | None, int]) -> str:
