@@ -1,6 +1,7 @@
 """English has a good sentence for everything that Moonlight can say, and no other."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -58,12 +59,22 @@ def test_every_ruling_has_a_title() -> None:
     assert {ruling for call in ASKED for ruling in call.rulings} <= set(titles)
 
 
+def test_every_ruling_has_a_test_that_names_it() -> None:
+    sources = [file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py")]
+    names = [name for text in sources for name in re.findall(r"^def (test_\w+)", text, re.M)]
+    found = {number for name in names for number in re.findall(r"ml(\d\d)", name)}
+    assert found == {f"{number:02}" for number in range(1, 19)}
+
+
 def test_every_switch_is_told() -> None:
     for switch in SPEC.switches:
         assert SAY.switch_name(switch.name) != switch.name
         assert blemishes(SAY.switch_text(switch.name)) == []
         for value in switch.values or ():
             assert SAY.switch_value(switch.name, value) != str(value)
+    assert SAY.switch_value("moons", None) == "They are entered by hand."
+    assert SAY.switch_value("powers", None) != "None"
+    assert "4" in SAY.switch_value("lone_wolf", {"value": 4, "moons": None})
 
 
 def test_every_phase_is_told() -> None:

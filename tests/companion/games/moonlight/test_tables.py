@@ -6,8 +6,12 @@ from companion.games.api import Piece, Placement
 from companion.games.errors import (
     BadPosition,
 )
+from companion.games.moonlight import State
 from companion.games.moonlight.actions import Pass, Score
 from companion.language.catalogue import load
+from companion.referee.evidence import seen_table
+from companion.referee.findings import Finding, Judgement, follow
+from companion.referee.reconcile import judge
 from tests.companion.games.moonlight.table import (
     GAME,
     counting,
@@ -152,3 +156,26 @@ def test_a_ruling_is_said_in_a_sentence() -> None:
     say = load("en", "moonlight")
     ruling = GAME.rule_on(STATE, GAME.parse(STATE, "4 over 2,0"))
     assert say.sentence(ruling.reasons[0]) == "To cover the blue 1 on 2,0 you need exactly a 2."
+
+
+def seen_as(state: State, text: str) -> Judgement:
+    """What the referee says of a table in a round that stands at `state`."""
+    sites = [f"{x},{y}" for x in range(-3, 5) for y in range(-3, 5)]
+    begun = judge(follow(GAME, state), seen_table(GAME.placement(state), sites)).following
+    return judge(begun, seen_table(laid(text), sites))
+
+
+def test_a_card_seen_on_the_table_is_judged() -> None:
+    played = seen_as(STATE, "0,0=g3 1,0=b3.g4 2,0=b1")
+    assert played.finding is Finding.LEGAL
+    assert played.action == GAME.parse(STATE, "4 over 1,0")
+    refused = seen_as(STATE, "0,0=g3 1,0=b3 2,0=b1.g4")
+    assert refused.finding is Finding.ILLEGAL
+    assert refused.ruling is not None
+    assert refused.ruling.reasons[0].ruling == "ML-05"
+    assert seen_as(STATE, "0,0=g3 1,0=b3 2,0=b1").finding is Finding.UNCHANGED
+    hidden = table("0,0=g3 1,0=b3 2,0=b1", "? ? ?", "? ? ?")
+    assert seen_as(hidden, "0,0=g3 1,0=b3 2,0=b1 0,1=g5").action == GAME.parse(hidden, "5 at 0,1")
+    fifth = seen_as(table("0,0=g5 1,0=b3", "? ? ?", "? ? ?"), "0,0=g5 1,0=b3 0,1=g5")
+    assert fifth.ruling is not None
+    assert fifth.ruling.reasons[0].key == "all-known"
