@@ -66,8 +66,10 @@ class Catalogue:
         return self.sentence(fault.reason)
 
     def outcome_sentence(self, outcome: Outcome) -> str:
-        """How a game ended; ``{winner}`` is the side that won."""
+        """How a game ended; ``{winner}`` is the side that won, ``{shared}`` those that share it."""
         values: dict[str, Value] = {} if outcome.winner is None else {"winner": outcome.winner}
+        if outcome.shared:
+            values["shared"] = outcome.shared
         said = self._said(f"outcomes.{outcome.key}", values)
         if said is not None:
             return said

@@ -11,7 +11,6 @@ from companion.games.errors import BadPosition
 from companion.games.moon.cards import (
     BREAKABLE,
     CODES,
-    MOST,
     TEXTS,
     UNKNOWN,
     Card,
@@ -181,24 +180,22 @@ def _player(data: Json, seat: str, rules: Rules) -> Player:
         ram=number(fields, "ram", (1 << rules.bits) - 1),
         goal=goal,
         solved=number(fields, "solved", 16),
-        bugs=number(fields, "bugs", MOST[CODES["bug"]]),
+        bugs=number(fields, "bugs", 16),
         hacker=hacker,
         free_left=number(fields, "free_left", FREE_USES),
     )
 
 
 def check(state: State) -> None:
-    """No card more often than it is in the box, and what is asked for is there."""
+    """No goal lies twice in the places, and what is asked for is there.
+
+    How often a card is in the rest is not counted, so that a position may show just what matters.
+    """
     slots = [card for cards in state.slots for card in cards]
-    goals = [card for player in state.players for card in player.goal]
-    every = Counter(card for card in (*state.deck, *slots, *goals, *state.unknown))
-    hidden = every.pop(UNKNOWN, 0)
-    every[CODES["bug"]] += len(state.broken) + sum(player.bugs for player in state.players)
-    for card, count in every.items():
-        if count > MOST[card]:
-            raise BadPosition(
-                f"There are {count} cards '{TEXTS[card]}'.", f"The box has {MOST[card]}."
-            )
+    hidden = (*state.deck, *slots).count(UNKNOWN)
+    for card, count in Counter(slots).items():
+        if is_goal(card) and count > 1:
+            raise BadPosition(f"'{TEXTS[card]}' lies in {count} places.", "The box has one.")
     if hidden != len(state.unknown):
         raise BadPosition(f"{hidden} cards are null.", "'unknown' has to list what they are.")
     if not all(is_goal(card) and card in slots for card in state.current):

@@ -38,7 +38,7 @@ def faults_of(placement: Placement, state: State) -> tuple[Fault, ...]:
         found.update(dict.fromkeys(_pile_faults(site, pile, kind)))
     found.update(dict.fromkeys(_bit_faults(placement, kinds)))
     found.update(dict.fromkeys(_card_faults(placement, state)))
-    found.update(dict.fromkeys(_energy_faults(placement, state)))
+    found.update(dict.fromkeys(_energy_faults(placement)))
     return tuple(Fault(why) for why in found)
 
 
@@ -121,7 +121,7 @@ def _card_faults(placement: Placement, state: State) -> Iterator[Reason]:
         yield reason("MN-01", "in-losing-place", slots[-1])
 
 
-def _energy_faults(placement: Placement, state: State) -> Iterator[Reason]:
+def _energy_faults(placement: Placement) -> Iterator[Reason]:
     """One marker, on one field of the energy track."""
     sites = [
         site for site in sorted(placement.piles) for _ in placement.at(site)
@@ -131,4 +131,3 @@ def _energy_faults(placement: Placement, state: State) -> Iterator[Reason]:
         yield reason("MN-20", "no-marker")
     elif len(sites) > 1:
         yield reason("MN-20", "two-markers", *sites, count=len(sites))
-    del state

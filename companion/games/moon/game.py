@@ -42,6 +42,10 @@ from companion.games.moon.resync import forced, resynchronised
 from companion.games.moon.rules import SPEC, rules_from
 from companion.games.moon.seeing import attempts, plausible
 from companion.games.moon.state import Phase, State
+from companion.games.moon.turns import solving_operates
+
+_AIMING = 0.25
+"""How often `sample` looks for an operation that solves."""
 
 
 class Moon:
@@ -85,12 +89,19 @@ class Moon:
         return legal_actions(state)
 
     def sample(self, state: State, rng: Random) -> Action:
-        """A random legal action; of set-ups, one with every card known, by the switches."""
+        """A random legal action; of set-ups, one with every card known, by the switches.
+
+        Where people play against each other an operation that solves is often taken, since
+        players who never aim at their goals would play for ever.
+        """
         if state.phase is Phase.SET_UP:
             return deal.sample_set_up(state.rules, rng)
         if state.phase is Phase.CARD:
             return legal_actions(state)[sorted(set(state.unknown)).index(rng.choice(state.unknown))]
-        return rng.choice(legal_actions(state))
+        actions = legal_actions(state)
+        if state.players and state.phase is Phase.TURNS and rng.random() < _AIMING:
+            return rng.choice(solving_operates(state) or actions)
+        return rng.choice(actions)
 
     def claims(self, state: State) -> Sequence[Action]:
         """Nothing may be declared in MOON."""

@@ -20,7 +20,7 @@ class Phase(Enum):
     """Operations are done, a round or turn is ended."""
     REPAIR = "repair"
     """An OK card was turned over: something has to be repaired first (MN-25)."""
-    CARD = "card"
+    CARD = "reveal"
     """A card was turned over, or drawn, that the referee has to be told."""
     OVER = "over"
     """The mission succeeded or failed, or somebody won."""

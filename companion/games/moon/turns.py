@@ -9,10 +9,10 @@ from companion.games.moon import duel, rounds
 from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal
 from companion.games.moon.cards import CODES
 from companion.games.moon.draft import Draft
-from companion.games.moon.legal import cost_of
+from companion.games.moon.legal import cost_of, legal_operates
 from companion.games.moon.operations import FREE, OPERATIONS, RAM, REGISTERS
 from companion.games.moon.rules import SEATS
-from companion.games.moon.state import State
+from companion.games.moon.state import State, goal_value
 
 
 def apply(state: State, action: Action) -> Transition[State]:
@@ -87,3 +87,15 @@ def operate(draft: Draft, action: Operate) -> None:
         duel.after_operation(draft, changed=changed)
     elif draft.goal_value() == draft.registers[0]:
         rounds.go_on(draft)
+
+
+def solving_operates(state: State) -> list[Operate]:
+    """The legal operations that give A the value of the goal that is up."""
+    value = goal_value(state)
+    if value is None:
+        return []
+    return [
+        action
+        for action in legal_operates(state)
+        if action.target == "A" and outcome_of(state, action) == value
+    ]
