@@ -52,7 +52,10 @@ def _card_reasons(state: State, tried: Card, side: int) -> Iterator[Reason]:
     elif None in state.hands[side]:
         deck = own_deck(state, side)
         count = deck.count(as_counted(state.rules, tried))
-        yield reason("ML-18", "all-known", piece=piece, count=count)
+        if count:
+            yield reason("ML-18", "all-known", piece=piece, count=count)
+        else:
+            yield reason("ML-01", "moons-are-known", piece=piece)
 
 
 def _place_reasons(state: State, action: Lay) -> Iterator[Reason]:

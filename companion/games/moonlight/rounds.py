@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.games.api import Reason, reason
 from companion.games.moonlight.actions import Deal, Lot, Pass, Power, Score, Use
-from companion.games.moonlight.cards import COPIES, SIDES, Hand, piece_of
+from companion.games.moonlight.cards import COPIES, SIDES, Card, Hand, piece_of
 from companion.games.moonlight.hidden import as_counted, own_deck, size_of
 from companion.games.moonlight.rules import is_name
 from companion.games.moonlight.scoring import moons_known
@@ -64,31 +64,35 @@ def _deck(state: State, side: int, cards: Hand) -> Iterator[Reason]:
     """Against a deck of other cards than the side has; unknown ones are only counted."""
     owner, size = SIDES[side], size_of(state, side)
     known = [one for one in cards if one is not None]
-    wolves = sum(one.lone and one.owner == owner for one in known)
-    if wolves and not state.lone_wolf[side]:
+    own = [one for one in known if one.owner == owner]
+    wolf = any(one.lone for one in own)
+    missing = state.lone_wolf[side] and not wolf and len(known) == len(cards)
+    if missing:
+        yield reason("ML-16", "wolf-missing", side=owner)
+    if wolf and not state.lone_wolf[side]:
         yield reason("ML-16", "wolf-not-in-deck", side=owner)
         yield reason("ML-18", "wolf-not-won", side=owner)
-    elif state.lone_wolf[side] and not wolves and len(known) == len(cards):
-        yield reason("ML-16", "wolf-missing", side=owner)
-    strange = [one for one in known if one.owner != owner]
-    if strange:
-        yield reason("ML-18", "card-of-another", side=owner, piece=piece_of(strange[0]))
-    due = Counter(own_deck(state, side))
-    counts = Counter(as_counted(state.rules, one) for one in known if one.owner == owner)
-    for one, count in counts.items():
-        if one.lone and count > 1 and state.lone_wolf[side]:
-            yield reason("ML-18", "too-many-dealt", piece=piece_of(one), count=count, due=1)
-        elif one.value is not None and one.value not in COPIES:
-            yield reason("ML-18", "no-such-card", piece=piece_of(one))
-        elif not one.lone and count > due[one]:
-            if state.rules.moons is not None and one.moons is None:
-                yield reason("ML-01", "moons-are-known", piece=piece_of(one))
-            else:
-                piece = piece_of(one)
-                yield reason("ML-18", "too-many-dealt", piece=piece, count=count, due=due[one])
-    missing_wolf = state.lone_wolf[side] and not wolves and len(known) == len(cards)
-    if len(cards) + missing_wolf != size:
+    strange = next((one for one in known if one.owner != owner), None)
+    if strange is not None:
+        yield reason("ML-18", "card-of-another", side=owner, piece=piece_of(strange))
+    yield from _copies(state, side, own)
+    if len(cards) + missing != size:
         yield reason("ML-18", "wrong-number", side=owner, count=len(cards), due=size)
+
+
+def _copies(state: State, side: int, known: list[Card]) -> Iterator[Reason]:
+    """Against more copies of a card than there are."""
+    due = Counter(own_deck(state, side))
+    for one, count in Counter(as_counted(state.rules, one) for one in known).items():
+        if count <= due[one] or (one.lone and not due[one]):
+            continue
+        piece = piece_of(one)
+        if one.value is not None and one.value not in COPIES:
+            yield reason("ML-18", "no-such-card", piece=piece)
+        elif not due[one]:
+            yield reason("ML-01", "moons-are-known", piece=piece)
+        else:
+            yield reason("ML-18", "too-many-dealt", piece=piece, count=count, due=due[one])
 
 
 # --- Counting, powers -----------------------------------------------------------------------------

@@ -208,4 +208,5 @@ def test_ml18_known_moons_belong_to_the_composition() -> None:
     assert why(state, f"deal {twice} / {good}") == [("ML-18", "too-many-dealt")]
     assert why(state, f"deal {ELEVEN} / {good}")[0] == ("ML-01", "moons-are-known")
     hidden = play(state, "deal hidden")
+    assert why(hidden, "3m5 at 0,0") == [("ML-01", "moons-are-known")]
     assert position(play(hidden, "5 at 0,0"))["grid"] == {"0,0": ["green 5 m0"]}
