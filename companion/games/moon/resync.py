@@ -12,6 +12,7 @@ from companion.games.moon.cards import (
     BUG,
     CARD_OF,
     DOWN,
+    ERROR,
     UNKNOWN,
     Card,
     is_goal,
@@ -96,33 +97,47 @@ def _energy(placement: Placement) -> int:
 
 def _queue(state: State, after: State, placement: Placement) -> State:
     """The places of a cooperative game: bugs and goals as they lie, backs in their old order."""
-    down = [state.slots[place][index] for place, index in down_cards(state)]
-    spare = [*down, *state.deck]
-    deck = placement.at(DECK)
-    slots: list[list[Card]] = [[] for _ in state.slots]
-    broken: list[int] = []
-    current: list[Card] = []
-    for place in range(len(slots) - 1, -1, -1):
-        for piece in placement.at(slot_site(place)):
-            if piece == _BUG:
-                broken.append(place + 1)
-            elif piece == DOWN:
-                if not spare:
-                    raise BadPosition("There are more cards than there were.", SAY)
-                slots[place].append(spare.pop(0))
-            else:
-                slots[place].append(_goal(piece, slot_site(place)))
-                current.append(slots[place][-1])
-    if len(deck) != len(spare):
-        raise BadPosition(f"{len(spare)} cards have to be in the deck, not {len(deck)}.", SAY)
-    kept = tuple(card for card in state.current if card in current)
+    piles = [placement.at(slot_site(place)) for place in range(len(state.slots))]
+    up = [
+        _goal(piece, slot_site(place))
+        for place, pile in reversed(tuple(enumerate(piles)))
+        for piece in pile
+        if piece not in (_BUG, DOWN)
+    ]
+    broken = tuple(place for place, pile in enumerate(piles, 1) if _BUG in pile)
+    fresh = [card for card in up if card not in state.current]
+    fresh += [BUG] * max(0, len(broken) - len(state.broken))
+    fresh += [card for card, part in ERROR.items() if part in after.disabled]
+    backs = sum(pile.count(DOWN) for pile in piles)
+    spare = _spare(state, fresh, backs + len(placement.at(DECK)))
+    slots: list[tuple[Card, ...]] = []
+    shown = iter(up)
+    for pile in reversed(piles):
+        cards = [piece for piece in pile if piece != _BUG]
+        slots.append(tuple(spare.pop(0) if p == DOWN else next(shown) for p in cards))
+    kept = tuple(card for card in state.current if card in up)
     return replace(
         after,
-        slots=tuple(map(tuple, slots)),
-        broken=tuple(sorted(broken)),
-        current=(*kept, *(card for card in current if card not in kept)),
+        slots=tuple(reversed(slots)),
+        broken=broken,
+        current=(*kept, *(card for card in up if card not in kept)),
         deck=tuple(spare),
     )
+
+
+def _spare(state: State, fresh: list[Card], count: int) -> list[Card]:
+    """The cards that lie face-down on a table that has `count` of them, oldest first.
+
+    What is seen for the first time was turned over since; what else is gone came before the rest.
+    """
+    down = [state.slots[place][index] for place, index in down_cards(state)]
+    spare = [*down, *state.deck]
+    for card in fresh:
+        if card in spare:
+            spare.remove(card)
+    if len(spare) < count:
+        raise BadPosition(f"{count} cards lie face-down, but only {len(spare)} are left.", SAY)
+    return spare[len(spare) - count :]
 
 
 def _goal(piece: Piece, site: str) -> Card:

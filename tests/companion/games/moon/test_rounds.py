@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.games.moon.table import GAME, ended, places, play, registers, seen, together, why
+from tests.companion.games.moon.table import (
+    GAME,
+    ended,
+    places,
+    play,
+    registers,
+    seen,
+    together,
+    why,
+)
 
 
 def test_mn01_a_goal_that_comes_to_the_fifth_place_loses() -> None:
