@@ -22,9 +22,9 @@ def _deck(rules: Rules, side: int, lone_wolf: bool) -> tuple[Card, ...]:
     """All cards of a side, sorted; with their moons where the switch tells them."""
     owner = SIDES[side]
     cards = [
-        card(owner, value, None if rules.moons is None else rules.moons[value - 1][copy])
+        card(owner, value, moons)
         for value, copies in COPIES.items()
-        for copy in range(copies)
+        for moons in rules.moons_on(value) or (None,) * copies
     ]
     return (*cards, card(owner, None)) if lone_wolf else tuple(cards)
 
@@ -35,8 +35,8 @@ def size_of(state: State, side: int) -> int:
 
 
 def as_counted(rules: Rules, known: Card) -> Card:
-    """What a card counts as in the composition: without moons, unless those are known of all."""
-    return known.plain if rules.moons is None else known
+    """What a card counts as in the composition: without moons, unless its value's are told."""
+    return known.plain if rules.moons_on(known.value) is None else known
 
 
 def laid(grid: Grid, side: int) -> list[Card]:

@@ -17,6 +17,9 @@ KINDS = ("once", "ongoing")
 """What a power can be: used once a round, with a box to tick, or always there (ML-17)."""
 UNKNOWN_WOLF = {"value": None, "moons": None}
 
+Moons = tuple[tuple[int, ...] | None, ...]
+"""For each value the moons of its cards; None for a value that is not filled in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -26,12 +29,16 @@ class Rules:
     one of `KINDS`.
     """
 
-    moons: tuple[tuple[int, ...], ...] | None = None
+    moons: Moons | None = None
     wolf_value: int | None = None
     wolf_moons: int | None = None
     powers: tuple[tuple[str, str], ...] | None = None
     corners: str = "rectangle"
     first: str = "lot"
+
+    def moons_on(self, value: int | None) -> tuple[int, ...] | None:
+        """The moons of the cards of a value, one number a card; None where nobody has told."""
+        return self.moons[value - 1] if self.moons is not None and value in COPIES else None
 
     def ticked(self, power: str) -> bool:
         """Whether a power has a box to tick; unknown ones have (ML-17)."""
@@ -41,7 +48,10 @@ class Rules:
         """Every switch by its name."""
         moons = None
         if self.moons is not None:
-            moons = {str(value): list(of) for value, of in zip(COPIES, self.moons, strict=True)}
+            moons = {
+                str(value): None if of is None else list(of)
+                for value, of in zip(COPIES, self.moons, strict=True)
+            }
         return {
             "moons": moons,
             "lone_wolf": {"value": self.wolf_value, "moons": self.wolf_moons},
@@ -81,28 +91,24 @@ def _short(value: Json) -> str:
 
 
 def read_moons(value: Json) -> Json:
-    """Value -> the moons of each card of it, or None for all. Raises `BadSwitch`.
+    """Value -> the moons of each card of it, None for what is not known. Raises `BadSwitch`.
 
-    One number stands for all cards of a value. All values have to be known, or none.
+    One number stands for all cards of a value; a value may be left out.
     """
     value = _json(value)
     if value is None:
         return None
     if not isinstance(value, dict) or not set(value) <= set(map(str, COPIES)):
         raise BadSwitch(
-            f"moons can't be {_short(value)}.", 'It is null, or a table like {"1": 2, "2": 1, …}.'
+            f"moons can't be {_short(value)}.", 'It is null, or a table like {"1": 2, "2": null}.'
         )
-    missing = [text for text in map(str, COPIES) if value.get(text) is None]
-    if len(missing) == len(COPIES):
+    read = {str(number): _moons_of(number, value.get(str(number))) for number in COPIES}
+    return read if any(moons is not None for moons in read.values()) else None
+
+
+def _moons_of(number: int, given: Json) -> list[int] | None:
+    if given is None:
         return None
-    if missing:
-        raise BadSwitch(
-            f"moons doesn't tell those of the {missing[0]}s.", "Fill in all values, or none."
-        )
-    return {str(number): _moons_of(number, value[str(number)]) for number in COPIES}
-
-
-def _moons_of(number: int, given: Json) -> list[int]:
     copies = COPIES[number]
     each = given if isinstance(given, list) else [given] * copies
     if len(each) != copies:
@@ -114,7 +120,7 @@ def _moons_of(number: int, given: Json) -> list[int]:
     known = [moons for moons in read if moons is not None]
     if len(known) < copies:
         raise BadSwitch(
-            f"moons doesn't tell those of every {number}.", "Fill in all cards, or none."
+            f"moons doesn't tell those of every {number}.", "Fill in all of them, or null."
         )
     return sorted(known)
 
@@ -182,7 +188,7 @@ def rules_from(given: Mapping[str, Json] | None) -> Rules:
     read = SPEC.rules(given or {})
     moons, powers = read["moons"], read["powers"]
     return _rules(
-        None if moons is None else tuple(tuple(moons[str(value)]) for value in COPIES),
+        None if moons is None else tuple(_numbers(moons[str(value)]) for value in COPIES),
         read["lone_wolf"]["value"],
         read["lone_wolf"]["moons"],
         None if powers is None else tuple(sorted(powers.items())),
@@ -191,9 +197,13 @@ def rules_from(given: Mapping[str, Json] | None) -> Rules:
     )
 
 
+def _numbers(moons: list[int] | None) -> tuple[int, ...] | None:
+    return None if moons is None else tuple(moons)
+
+
 @lru_cache(maxsize=256)
 def _rules(
-    moons: tuple[tuple[int, ...], ...] | None,
+    moons: Moons | None,
     wolf_value: int | None,
     wolf_moons: int | None,
     powers: tuple[tuple[str, str], ...] | None,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.moonlight.actions import Deal, Lot, Power, Use
+from companion.games.moonlight.actions import Deal, Lay, Lot, Power, Use
+from companion.games.moonlight.cards import card
 from tests.companion.games.moonlight.table import (
     ELEVEN,
     GAME,
@@ -210,3 +211,17 @@ def test_ml18_known_moons_belong_to_the_composition() -> None:
     hidden = play(state, "deal hidden")
     assert why(hidden, "3m5 at 0,0") == [("ML-01", "moons-are-known")]
     assert position(play(hidden, "5 at 0,0"))["grid"] == {"0,0": ["green 5 m0"]}
+
+
+def test_ml01_moons_may_be_filled_in_for_some_values() -> None:
+    state = dealing(rules={"moons": {"4": [1, 2]}})
+    good = "1 1m3 2 2 3 3 3 3 4m1 4m2 5"
+    assert why(state, f"deal {good} / {good}") == []
+    wrong = good.replace("4m2", "4m1")
+    assert why(state, f"deal {wrong} / {good}") == [("ML-18", "too-many-dealt")]
+    hidden = play(state, "deal hidden")
+    assert [key for _ruling, key in why(hidden, Lay(card("green", 4), (0, 0)))] == [
+        "moons-are-known"
+    ]
+    assert why(hidden, "5 at 0,0") == []
+    assert len(GAME.counted(hidden)) == 6
