@@ -32,15 +32,26 @@ class Pass:
     """Nothing is played; the rules never allow it (SG-05)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """Chance: who plays and how old they are, the lot, the lay-out and the pile (SG-10 to SG-13).
+Ages = tuple[tuple[str, int | None], ...]
+"""Each seat that plays with its age, None where it is not told."""
 
-    ``ages`` holds each seat that plays with its age, None where it is not told; ``lot`` is the
-    seat that starts, where several may be the youngest. ``deck`` is as it was before dealing.
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Chance, or entered: who plays; the lot says who starts if several may be the youngest.
+
+    Tiles and cards follow as `NewGame` (SG-10).
     """
 
-    ages: tuple[tuple[str, int | None], ...]
+    ages: Ages
+    lot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Chance: who plays, the lay-out and the pile before dealing, all at once (SG-10 to SG-13)."""
+
+    ages: Ages
     lot: str | None
     layout: Grid
     deck: tuple[Card, ...]
@@ -55,13 +66,13 @@ class Reshuffle:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Chance: the tiles and the pile of the next game of a match (SG-11)."""
+    """Chance: the tiles and the pile of the first or the next game (SG-11, SG-13)."""
 
     layout: Grid
     deck: tuple[Card, ...]
 
 
-Dealt = SetUp | Reshuffle | NewGame
+Dealt = Players | SetUp | Reshuffle | NewGame
 """What the referee enters, or shuffles for the players."""
 
 Action = Play | Flip | Pass | Dealt

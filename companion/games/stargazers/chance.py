@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from random import Random
 
-from companion.games.stargazers.actions import Card, Dealt, Grid, NewGame, Reshuffle, SetUp
+from companion.games.stargazers.actions import Card, Dealt, Grid, NewGame, Players, Reshuffle, SetUp
 from companion.games.stargazers.cards import DECK, KINDS, NAMES, UNKNOWN, UNSEEN_DECK, names_of
 from companion.games.stargazers.rules import SEATS
 from companion.games.stargazers.sky import SIDE
@@ -16,6 +16,8 @@ from companion.games.stargazers.turns import youngest
 OLDEST = 150
 """No player is older."""
 _AGES: tuple[int | None, ...] = (None, *range(OLDEST + 1))
+_IN_TWO_STEPS = 0.1
+"""How often players and lay-out come one after the other at random."""
 _CHILDREN = (5, 6, 7, 8)
 """The ages for which the game is made: what a random set-up takes."""
 
@@ -32,7 +34,7 @@ class Deals:
             return (Reshuffle(names_of(order)) for order in orders(state.discard))
         if state.phase is Phase.NEW_GAME:
             return (NewGame(grid, deck) for grid, deck in _lay_outs())
-        return _set_ups(state)
+        return chain(_players(state), _set_ups(state))
 
 
 def orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -64,15 +66,20 @@ def _lay_outs() -> Iterator[tuple[Grid, tuple[Card, ...]]]:
             yield grid_of(tiles), names_of(deck)
 
 
-def _set_ups(state: State) -> Iterator[SetUp]:
+def _players(state: State) -> Iterator[Players]:
     for number in state.rules.numbers:
         for ages in product(_AGES, repeat=number):
-            given = tuple(zip(SEATS, ages, strict=False))
-            among = youngest(SetUp(given, None, (), ()))
-            lots: list[str | None] = [*([None] if len(among) == 1 else []), *among]
-            for lot in lots:
-                for grid, deck in _lay_outs():
-                    yield SetUp(given, lot, grid, deck)
+            told = Players(tuple(zip(SEATS, ages, strict=False)), None)
+            among = youngest(told)
+            if len(among) == 1:
+                yield told
+            yield from (Players(told.ages, lot) for lot in among)
+
+
+def _set_ups(state: State) -> Iterator[SetUp]:
+    for told in _players(state):
+        for grid, deck in _lay_outs():
+            yield SetUp(told.ages, told.lot, grid, deck)
 
 
 def grid_of(tiles: Sequence[int]) -> Grid:
@@ -84,7 +91,7 @@ def grid_of(tiles: Sequence[int]) -> Grid:
 
 
 def dealt_at_random(state: State, rng: Random) -> Dealt:
-    """A shuffle, a new lay-out, or a whole set-up; cards that nobody looks at stay unseen."""
+    """A shuffle, a lay-out, or players with or without it; cards not looked at stay unseen."""
     if state.phase is Phase.RESHUFFLE:
         unseen = state.rules.unseen or not sees_all(state)
         return Reshuffle(_shuffled(state.discard, rng, unseen=unseen))
@@ -93,8 +100,10 @@ def dealt_at_random(state: State, rng: Random) -> Dealt:
     if state.phase is Phase.NEW_GAME:
         return NewGame(layout, deck)
     ages = tuple((seat, rng.choice(_CHILDREN)) for seat in SEATS[: rng.choice(state.rules.numbers)])
-    among = youngest(SetUp(ages, None, (), ()))
+    among = youngest(Players(ages, None))
     lot = rng.choice(among) if len(among) > 1 else None
+    if rng.random() < _IN_TWO_STEPS:
+        return Players(ages, lot)
     return SetUp(ages, lot, layout, deck)
 
 

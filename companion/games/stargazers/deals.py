@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.api import Reason, reason
-from companion.games.stargazers.actions import Card, Grid, NewGame, Reshuffle, SetUp
+from companion.games.stargazers.actions import Card, Grid, NewGame, Players, Reshuffle, SetUp
 from companion.games.stargazers.cards import CODES, COPIES, DECK, TILES
 from companion.games.stargazers.chance import OLDEST
 from companion.games.stargazers.rules import SEATS
@@ -17,18 +17,18 @@ from companion.games.stargazers.turns import youngest
 
 def set_up_reasons(state: State, action: SetUp) -> Iterator[Reason]:
     """Against a set-up: who plays and who starts, the tiles, the cards."""
-    yield from _player_reasons(state, action)
+    yield from player_reasons(state, action)
     yield from _layout_reasons(action.layout)
     yield from _deck_reasons(action.deck)
 
 
 def new_game_reasons(action: NewGame) -> Iterator[Reason]:
-    """Against the next game of a match."""
+    """Against the tiles and the cards of a game."""
     yield from _layout_reasons(action.layout)
     yield from _deck_reasons(action.deck)
 
 
-def _player_reasons(state: State, action: SetUp) -> Iterator[Reason]:
+def player_reasons(state: State, action: Players | SetUp) -> Iterator[Reason]:
     """The youngest starts; of several who may be the youngest, one by lot (SG-10)."""
     seats, numbers = [seat for seat, _age in action.ages], state.rules.numbers
     count = len(seats)

@@ -36,7 +36,7 @@ _MOST = 9999
 def position_to_json(state: State) -> dict[str, Json]:
     """The table, the cards and whose turn it is, as the exchange format has it.
 
-    Before the set-up ``due`` is "set_up", nobody plays and ``layout`` is null.
+    Before the set-up ``due`` is "set_up" and nobody plays; till tiles are laid ``layout`` is null.
     """
     seats = SEATS[: len(state.scores)]
     lit = [state.beads >> cell & 1 for cell in range(CELLS)]
@@ -78,7 +78,7 @@ def read_position(data: Json, rules: Mapping[str, Json] | None = None) -> State:
     state = State(
         rules=parsed,
         phase=_phase(fields["due"], fields["over"]),
-        layout=_layout(fields["layout"]),
+        layout=b"" if fields["layout"] is None else _layout(fields["layout"]),
         beads=beads_from_json(fields["beads"]),
         scores=_numbers(fields["scores"], "scores", seats),
         hands=_hands(fields["hands"], seats),
@@ -90,6 +90,8 @@ def read_position(data: Json, rules: Mapping[str, Json] | None = None) -> State:
         again=_flag(fields["again"], "again"),
         games=_numbers(fields["games"], "games", seats),
     )
+    if not state.layout:
+        return _before_lay_out(fields, state)
     _check_cards(state)
     return state
 
@@ -106,6 +108,21 @@ def _before_set_up(fields: dict[str, Json], rules: Rules) -> State:
     if fields != position_to_json(state):
         raise BadPosition("Before the set-up nothing lies on the table.", AGAIN)
     return state
+
+
+def _before_lay_out(fields: dict[str, Json], state: State) -> State:
+    empty = State(
+        rules=state.rules,
+        phase=Phase.NEW_GAME,
+        scores=(0,) * len(state.scores),
+        hands=(b"",) * len(state.scores),
+        to_move=state.starter,
+        starter=state.starter,
+        games=(0,) * len(state.scores),
+    )
+    if fields != position_to_json(empty):
+        raise BadPosition("'layout' is missing.", "Only before the first game there is none.")
+    return empty
 
 
 def _named(data: Json, what: str) -> dict[str, Json]:

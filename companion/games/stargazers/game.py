@@ -26,6 +26,7 @@ from companion.games.stargazers.actions import (
     NewGame,
     Pass,
     Play,
+    Players,
     Reshuffle,
     SetUp,
 )
@@ -53,7 +54,7 @@ class Stargazers:
         return SPEC
 
     def initial(self, rules: Mapping[str, Json] | None = None) -> State:
-        """An empty table: who plays, the tiles and the cards are the first action."""
+        """An empty table: who plays comes first, with the tiles and the cards or before them."""
         return State(rules=rules_from(rules))
 
     def seats(self, state: State) -> tuple[Seat, ...]:
@@ -72,7 +73,8 @@ class Stargazers:
 
     def actor(self, state: State, action: Action) -> Seat:
         """The seat that does an action."""
-        return CHANCE if isinstance(action, SetUp | Reshuffle | NewGame) else SEATS[state.to_move]
+        dealt = isinstance(action, Players | SetUp | Reshuffle | NewGame)
+        return CHANCE if dealt else SEATS[state.to_move]
 
     def legal(self, state: State) -> Iterable[Action]:
         """The plays of a turn; the endlessly many deals of chance, lazily."""
@@ -224,6 +226,8 @@ def _apply(state: State, action: Action) -> Transition[State]:
             return turns.apply_reshuffle(state, action)
         case NewGame():
             return turns.apply_new_game(state, action)
+        case Players():
+            return turns.apply_players(state, action)
         case SetUp():
             return turns.apply_set_up(state, action)
         case Pass():

@@ -20,7 +20,7 @@ from companion.games.stargazers.cards import (
 )
 from companion.games.stargazers.exchange import position_from_json, position_to_json
 from companion.games.stargazers.rules import SEATS, rules_from
-from companion.games.stargazers.sky import CELLS, SIDE
+from companion.games.stargazers.sky import SIDE
 from companion.games.stargazers.state import BEADS, DUE, Phase, State
 
 _LONGEST = 2000
@@ -40,7 +40,7 @@ def position_line(state: State) -> str:
     ]
     return " ".join(
         [
-            "/".join(_row_text(state, start) for start in range(0, CELLS, SIDE)),
+            "/".join(_row_text(state, start) for start in range(0, len(state.layout), SIDE)) or "-",
             SEATS[state.to_move],
             SEATS[state.starter],
             str(state.pool),
@@ -85,13 +85,12 @@ def position_from_line(text: str) -> State:
             "the discards and what is due.",
             ADVICE,
         )
-    sky, to_move, starter, pool, *players, deck, discard, due = fields
+    tiles, to_move, starter, pool, *players, deck, discard, due = fields
     scores, games, hands = _players(players)
-    layout, beads = _sky(sky)
+    sky: dict[str, Json] = {} if tiles == "-" else _sky(tiles)
     data: dict[str, Json] = {
         **position_to_json(State(rules=rules_from(rules))),
-        "layout": layout,
-        "beads": beads,
+        **sky,
         "scores": scores,
         "hands": hands,
         "deck": _cards(deck),
@@ -136,7 +135,7 @@ def _players(texts: list[str]) -> tuple[dict[str, int], dict[str, int], dict[str
     return scores, games, hands
 
 
-def _sky(text: str) -> tuple[list[list[str]], list[list[int]]]:
+def _sky(text: str) -> dict[str, Json]:
     """The tiles and the beads, as the exchange format has them; it asks whether they can be."""
     layout: list[list[str]] = []
     beads: list[list[int]] = []
@@ -153,4 +152,4 @@ def _sky(text: str) -> tuple[list[list[str]], list[list[int]]]:
             place += 3 if lit else 2
         layout.append(names)
         beads.append(marks)
-    return layout, beads
+    return {"layout": layout, "beads": beads}

@@ -6,7 +6,17 @@ A play is its card's two letters: "GM" is the green moon. "+3" follows where thr
 
 from __future__ import annotations
 
-from companion.games.stargazers.actions import Action, Flip, NewGame, Pass, Play, Reshuffle, SetUp
+from companion.games.stargazers.actions import (
+    Action,
+    Ages,
+    Flip,
+    NewGame,
+    Pass,
+    Play,
+    Players,
+    Reshuffle,
+    SetUp,
+)
 from companion.games.stargazers.cards import CODES, LETTERS, cards_text, coded
 from companion.games.stargazers.plays import can_hold, flips_to, in_turn
 from companion.games.stargazers.state import State
@@ -27,10 +37,10 @@ def format_action(state: State, action: Action) -> str:
             return f"reshuffle {_cards(order)}"
         case NewGame(layout, deck):
             return f"new game {_grid(layout)} {_cards(deck)}"
+        case Players(ages, lot):
+            return f"players {_players(ages, lot)}"
         case SetUp(ages, lot, layout, deck):
-            told = " ".join(f"{seat}={'?' if age is None else age}" for seat, age in ages)
-            drawn = "" if lot is None else f" lot={lot}"
-            return f"set up {told}{drawn} {_grid(layout)} {_cards(deck)}"
+            return f"set up {_players(ages, lot)} {_grid(layout)} {_cards(deck)}"
 
 
 def letters_of(name: str) -> str:
@@ -57,6 +67,11 @@ def signs_of(state: State, action: Play | Flip) -> str:
     gained = after.scores[state.to_move] - state.scores[state.to_move]
     won = after.games[state.to_move] > state.games[state.to_move]
     return (f"+{gained}" if gained else "") + ("#" if won else "")
+
+
+def _players(ages: Ages, lot: str | None) -> str:
+    told = [f"{seat}={'?' if age is None else age}" for seat, age in ages]
+    return " ".join([*told, *([] if lot is None else [f"lot={lot}"])])
 
 
 def _grid(layout: tuple[tuple[str | None, ...], ...]) -> str:

@@ -9,7 +9,17 @@ from __future__ import annotations
 import re
 
 from companion.games.errors import AmbiguousNotation, BadNotation
-from companion.games.stargazers.actions import Action, Flip, NewGame, Pass, Play, Reshuffle, SetUp
+from companion.games.stargazers.actions import (
+    Action,
+    Ages,
+    Flip,
+    NewGame,
+    Pass,
+    Play,
+    Players,
+    Reshuffle,
+    SetUp,
+)
 from companion.games.stargazers.cards import (
     BY_LETTERS,
     COLOURS,
@@ -46,6 +56,8 @@ def parse_action(state: State, text: str) -> Action:
         return _reshuffle(state, rest)
     if first in ("new", "set") and rest and rest[0].lower() in ("game", "up"):
         return _set_up(rest[1:]) if first == "set" else _new_game(rest[1:])
+    if first == "players":
+        return _players(rest)
     if first == "flip":
         return _flip(state, " ".join(rest))
     return _play(state, " ".join(words))
@@ -131,20 +143,31 @@ def _new_game(words: list[str]) -> NewGame:
     return NewGame(layout, deck)
 
 
+def _players(words: list[str]) -> Players:
+    """Ages like "p1=6", the lot like "lot=p1"."""
+    ages, lot = _told(words)
+    return Players(ages, lot)
+
+
 def _set_up(words: list[str]) -> SetUp:
-    """Ages like "p1=6", the lot like "lot=p1", then tiles and cards."""
-    told = [word.lower().partition("=") for word in words if "=" in word]
+    """Players, then tiles and cards."""
+    ages, lot = _told([word for word in words if "=" in word])
     layout, deck = _dealt([word for word in words if "=" not in word])
+    return SetUp(ages, lot, layout, deck)
+
+
+def _told(words: list[str]) -> tuple[Ages, str | None]:
     ages: dict[str, int | None] = {}
     lot: str | None = None
-    for name, _, value in told:
-        if name == "lot":
+    for word in words:
+        name, _, value = word.lower().partition("=")
+        if name == "lot" and value:
             lot = value
         elif value == "?" or (value.isdecimal() and len(value) < 4):
             ages[name] = None if value == "?" else int(value)
         else:
-            raise BadNotation(f"'{name[:20]}={value[:20]}' is no age.", "Write p1=6, or p1=?.")
-    return SetUp(tuple(sorted(ages.items())), lot, layout, deck)
+            raise BadNotation(f"'{word[:40]}' is no age.", "Write p1=6, or p1=?.")
+    return tuple(sorted(ages.items())), lot
 
 
 def _dealt(words: list[str]) -> tuple[tuple[tuple[str | None, ...], ...], tuple[str | None, ...]]:

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api import Reason, Seat, reason
-from companion.games.stargazers.actions import Action, Flip, NewGame, Pass, Play, Reshuffle, SetUp
+from companion.games.stargazers.actions import (
+    Action,
+    Flip,
+    NewGame,
+    Pass,
+    Play,
+    Players,
+    Reshuffle,
+    SetUp,
+)
 from companion.games.stargazers.cards import CARDS, CODES, COPIES, UNKNOWN
-from companion.games.stargazers.deals import new_game_reasons, reshuffle_reasons, set_up_reasons
+from companion.games.stargazers.deals import (
+    new_game_reasons,
+    player_reasons,
+    reshuffle_reasons,
+    set_up_reasons,
+)
 from companion.games.stargazers.plays import can_hold
 from companion.games.stargazers.rules import SEATS
 from companion.games.stargazers.sky import DISCARD
@@ -24,13 +38,18 @@ def _reasons(state: State, action: Action, seat: Seat | None) -> Iterator[Reason
         yield reason("SG-07", "game-over", side=SEATS[state.to_move])
         return
     match action:
-        case SetUp():
-            if state.phase is not Phase.SET_UP:
+        case Players() | SetUp() if state.phase is not Phase.SET_UP:
+            if state.layout and isinstance(action, SetUp):
                 yield reason("SG-13", "already-laid-out")
-            else:
-                yield from set_up_reasons(state, action)
+            yield reason("SG-10", "players-known")
+        case Players():
+            yield from player_reasons(state, action)
+        case SetUp():
+            yield from set_up_reasons(state, action)
         case NewGame():
-            if state.phase is not Phase.NEW_GAME:
+            if state.phase is Phase.SET_UP:
+                yield reason("SG-10", "players-first")
+            elif state.phase is not Phase.NEW_GAME:
                 yield reason("SG-11", "game-goes-on")
             else:
                 yield from new_game_reasons(action)
@@ -46,7 +65,8 @@ def _against_reshuffle(state: State, action: Reshuffle) -> Iterator[Reason]:
         yield from reshuffle_reasons(state, action)
         return
     if state.phase is Phase.NEW_GAME:
-        yield reason("SG-07", "game-won", side=SEATS[state.to_move])
+        if state.layout:
+            yield reason("SG-07", "game-won", side=SEATS[state.to_move])
         yield reason("SG-08", "no-card-due")
     elif state.deck:
         yield reason("SG-08", "pile-lasts", count=len(state.deck))
@@ -55,7 +75,7 @@ def _against_reshuffle(state: State, action: Reshuffle) -> Iterator[Reason]:
 
 
 def _against_turn(state: State, action: Play | Flip | Pass, seat: Seat | None) -> Iterator[Reason]:
-    if state.phase is Phase.SET_UP:
+    if not state.layout:
         yield reason("SG-13", "not-laid-out")
         if isinstance(action, Pass):
             yield reason("SG-05", "no-pass")

@@ -24,7 +24,7 @@ class Phase(Enum):
     RESHUFFLE = "reshuffle"
     """The pile is empty and a card is due: the discards are shuffled (SG-08)."""
     NEW_GAME = "new-game"
-    """A game is won, and the match goes on (SG-11)."""
+    """It is known who plays; the tiles and cards of the first or next game are due (SG-11)."""
     OVER = "over"
     """Somebody has won."""
 
@@ -40,7 +40,7 @@ class State:
     ``layout`` holds the tile of each cell, ``beads`` one bit a cell; ``scores``, ``hands`` and
     ``games`` go by seat; ``deck`` has its top first, ``discard`` its top last. ``again`` tells,
     while a reshuffle is due, that the turn has scored and is followed by another. Seats are
-    numbers here. Before the set-up there are no seats and nothing lies anywhere.
+    numbers here. Before the set-up there are no seats, and before the first lay-out no tiles.
     """
 
     rules: Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api import Effect, Pile, Placed, Removed, Transition
-from companion.games.stargazers.actions import Grid, NewGame, Reshuffle, SetUp
+from companion.games.stargazers.actions import Grid, NewGame, Players, Reshuffle, SetUp
 from companion.games.stargazers.cards import BEAD, CARDS, CODES, TILES, UNKNOWN, coded
 from companion.games.stargazers.rules import SEATS, Rules
 from companion.games.stargazers.sky import DISCARD, SITES, cells_of, rows_through, taken
@@ -110,11 +110,26 @@ def apply_reshuffle(state: State, action: Reshuffle) -> Transition[State]:
     return Transition(after, effects)
 
 
+def apply_players(state: State, action: Players) -> Transition[State]:
+    """Who plays is known, and who starts; tiles and cards come next (SG-10)."""
+    nothing = (0,) * len(action.ages)
+    starter = _starter(action)
+    after = State(
+        rules=state.rules,
+        phase=Phase.NEW_GAME,
+        scores=nothing,
+        hands=(b"",) * len(nothing),
+        to_move=starter,
+        starter=starter,
+        games=nothing,
+    )
+    return Transition(after)
+
+
 def apply_set_up(state: State, action: SetUp) -> Transition[State]:
     """The tiles are laid and the cards dealt; the youngest starts (SG-10, SG-13)."""
-    seats = [seat for seat, _age in action.ages]
-    starter = SEATS.index(action.lot or youngest(action)[0])
-    begun = _begun(state.rules, action.layout, action.deck, starter, (0,) * len(seats))
+    games = (0,) * len(action.ages)
+    begun = _begun(state.rules, action.layout, action.deck, _starter(action), games)
     return Transition(begun, _laid(begun.layout))
 
 
@@ -128,7 +143,11 @@ def apply_new_game(state: State, action: NewGame) -> Transition[State]:
     return Transition(begun, cleared + _laid(begun.layout))
 
 
-def youngest(action: SetUp) -> list[str]:
+def _starter(action: Players | SetUp) -> int:
+    return SEATS.index(action.lot or youngest(action)[0])
+
+
+def youngest(action: Players | SetUp) -> list[str]:
     """The seats that may be the youngest: the least age, and those whose age is not told."""
     known = [age for _seat, age in action.ages if age is not None]
     least = min(known, default=None)

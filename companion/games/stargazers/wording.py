@@ -6,17 +6,19 @@ from companion.games.api import Json
 from companion.games.errors import BadNotation
 from companion.games.stargazers.actions import (
     Action,
+    Ages,
     Card,
     Flip,
     Grid,
     NewGame,
     Pass,
     Play,
+    Players,
     Reshuffle,
     SetUp,
 )
 
-_FIELDS = ("play", "flip", "pass", "reshuffle", "new_game", "setup")
+_FIELDS = ("play", "flip", "pass", "reshuffle", "new_game", "players", "setup")
 
 
 def action_to_json(action: Action) -> dict[str, Json]:
@@ -32,6 +34,8 @@ def action_to_json(action: Action) -> dict[str, Json]:
             return {"reshuffle": list(order)}
         case NewGame(layout, deck):
             return {"new_game": {"layout": [list(row) for row in layout], "deck": list(deck)}}
+        case Players(ages, lot):
+            return {"players": {"ages": dict(ages), "lot": lot}}
         case SetUp(ages, lot, layout, deck):
             given = {
                 "ages": dict(ages),
@@ -54,8 +58,13 @@ def action_from_json(data: Json) -> Action:
     if name == "new_game":
         _only(value, name, "layout", "deck")
         return NewGame(_grid(value.get("layout")), _cards(value.get("deck"), "deck"))
+    if name == "players":
+        _only(value, name, "ages", "lot")
+        return Players(*_players(value))
     if name == "setup":
-        return _set_up(value)
+        _only(value, name, "ages", "lot", "layout", "deck")
+        ages, lot = _players(value)
+        return SetUp(ages, lot, _grid(value.get("layout")), _cards(value.get("deck"), "deck"))
     if name == "play" and isinstance(value, str):
         return Play(value)
     if name == "flip" and (value is True or isinstance(value, str)):
@@ -65,8 +74,7 @@ def action_from_json(data: Json) -> Action:
     raise BadNotation(f"'{name}' can't be {str(value)[:40]!r}.")
 
 
-def _set_up(data: Json) -> SetUp:
-    _only(data, "setup", "ages", "lot", "layout", "deck")
+def _players(data: dict[str, Json]) -> tuple[Ages, str | None]:
     ages, lot = data.get("ages"), data.get("lot")
     if not isinstance(ages, dict) or not all(
         isinstance(seat, str) and (age is None or type(age) is int) for seat, age in ages.items()
@@ -74,12 +82,7 @@ def _set_up(data: Json) -> SetUp:
         raise BadNotation("'ages' tells each seat's age as a whole number, or null.")
     if lot is not None and not isinstance(lot, str):
         raise BadNotation("'lot' is a seat, or null.")
-    return SetUp(
-        tuple(sorted(ages.items())),
-        lot,
-        _grid(data.get("layout")),
-        _cards(data.get("deck"), "deck"),
-    )
+    return tuple(sorted(ages.items())), lot
 
 
 def _grid(data: Json) -> Grid:

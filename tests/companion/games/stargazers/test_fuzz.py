@@ -17,6 +17,7 @@ from tests.companion.games.stargazers.table import GAME, flipping, play, positio
 PAGE = Path(__file__).parents[4] / "docs/games/stargazers.md"
 STATES = (
     GAME.initial(),
+    play(GAME.initial(), "players p1=5 p2=6"),
     table("BSGMBM", "RPRPOC", on="RMOP", discard="RCGC"),
     table("3?", "3?", deck="9?"),
     flipping("GMOP"),
@@ -25,7 +26,8 @@ STATES = (
     play(table("BSGMBM", on="RMOP", scores=(9, 0), rules={"match": 2}), "BS"),
     play(table("BSGMBM", on="RMOP", scores=(9, 0)), "BS"),
 )
-SAYINGS = """play flip pass reshuffle set up new game p1=6 p2=? lot=p1 GM green moon RMOP/ + 3 - # ?
+SAYINGS = """play flip pass reshuffle players set up new game p1=6 p2=? lot=p1 GM green moon
+RMOP/ + 3 - # ?
 RMOPBSGC/GMRPOSBC/BMGPRSOC/OMBPGSRC 48? p1 30 0:0:RM again due over match=2"""
 WORDS = st.lists(st.sampled_from(SAYINGS.split()) | st.text(max_size=6), max_size=12).map(" ".join)
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.just("green moon")
@@ -57,7 +59,7 @@ def test_any_line_is_read_or_refused(words: str) -> None:
 
 
 @given(
-    st.sampled_from(["play", "flip", "pass", "reshuffle", "new_game", "setup"])
+    st.sampled_from(["play", "flip", "pass", "reshuffle", "new_game", "players", "setup"])
     | st.text(max_size=5),
     JSON,
 )

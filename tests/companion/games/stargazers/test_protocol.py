@@ -19,7 +19,7 @@ from companion.games.errors import (
 )
 from companion.games.laws import Limits
 from companion.games.registry import game_by_id
-from companion.games.stargazers.actions import Flip, NewGame, Pass, Play, Reshuffle, SetUp
+from companion.games.stargazers.actions import Flip, NewGame, Pass, Play, Players, Reshuffle, SetUp
 from tests.companion.games.stargazers.table import (
     GAME,
     flipping,
@@ -113,6 +113,12 @@ def test_a_shape_that_several_cards_have_is_ambiguous() -> None:
             SetUp((("p1", 6), ("p2", None)), "p2", (("red moon",),) * 4, (None,) * 48),
             "set up p1=6 p2=? lot=p2 RM/RM/RM/RM 48?",
         ),
+        (
+            GAME.initial(),
+            Players((("p1", 6), ("p2", None)), None),
+            "players p1=6 p2=?",
+        ),
+        (GAME.initial(), Players((), "p4"), "players lot=p4"),
         (STATE, NewGame((("red moon", None),) * 4, ("red moon",)), "new game RM?/RM?/RM?/RM? RM"),
     ],
 )
@@ -147,6 +153,8 @@ def test_every_action_of_random_games_is_written_and_read() -> None:
         {"new_game": []},
         {"new_game": {"layout": [], "deck": [], "ages": {}}},
         {"new_game": {"layout": {}, "deck": []}},
+        {"players": {"ages": {"p1": 6}, "lot": None, "deck": []}},
+        {"players": {"ages": {"p1": True}, "lot": None}},
         {"setup": {"ages": [], "lot": None, "layout": [], "deck": []}},
         {"setup": {"ages": {"p1": "6"}, "lot": None, "layout": [], "deck": []}},
         {"setup": {"ages": {"p1": 6}, "lot": 1, "layout": [], "deck": []}},
@@ -171,6 +179,9 @@ def test_a_position_line_is_read_back() -> None:
     line = GAME.position_line(due)
     assert line.endswith(" - BS reshuffle again hand_size=p1:3,p2:4")
     assert GAME.position_from_line(line) == due
+    seated = play(GAME.initial(), "players p1=7 p2=6 p3=8")
+    assert GAME.position_line(seated) == "- p2 p2 30 0:0:- 0:0:- 0:0:- - - new_game"
+    assert GAME.position_from_line(GAME.position_line(seated)) == seated
     empty = GAME.initial({"players": 3, "youngest_child": True})
     assert GAME.position_line(empty) == "- set_up players=3 youngest_child=true"
     assert GAME.position_from_line(GAME.position_line(empty)) == empty
@@ -216,6 +227,8 @@ WRONG: dict[str, dict[str, Any]] = {
     "nobody to move": {"to_move": None},
     "again is no flag": {"again": 1},
     "set-up with tiles": {"due": "set_up"},
+    "no tiles, yet beads": {"layout": None, "due": "new_game", "beads": [[1] * 4] * 4},
+    "no tiles, yet a turn": {"layout": None},
 }
 
 

@@ -27,9 +27,10 @@ def console_at(log: RecordLog, **rules: object) -> Console:
 
 def test_enter_deals_and_the_deal_is_kept_secret(log: RecordLog) -> None:
     console = console_at(log)
+    console.answer("players p1=6 p2=8")
     text = console.answer("").text
-    assert "to move, holding" in text
-    assert "set up" not in text
+    assert "p1  0 beads  3 cards  to move, holding" in text
+    assert "new game" not in text
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def test_a_whole_game_is_played_to_its_end(log: RecordLog, rules: dict[str, obje
 
 def test_a_refusal_names_its_ruling_and_other_cards(log: RecordLog) -> None:
     console = console_at(log)
+    console.answer("players p1=6 p2=8")
     console.answer("")
     text = console.answer("pass").text
     assert "[SG-05]" in text

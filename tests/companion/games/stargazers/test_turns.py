@@ -9,7 +9,7 @@ import pytest
 from companion.games.api import CHANCE, Outcome
 from companion.games.errors import IllegalAction
 from companion.games.stargazers.actions import Flip, Pass, Play, Reshuffle
-from companion.games.stargazers.cards import DECK, NAMES
+from companion.games.stargazers.cards import DECK, LETTERS, NAMES
 from companion.games.stargazers.state import Phase
 from tests.companion.games.stargazers.table import (
     GAME,
@@ -408,7 +408,24 @@ def test_sg_13_the_lay_out_comes_first_and_once() -> None:
     assert refused(empty, "GM") == ["SG-13 not-laid-out"]
     assert refused(empty, "pass") == ["SG-13 not-laid-out", "SG-05 no-pass"]
     again = GAME.decode_action(state, set_up({"p1": 5, "p2": 6}))
-    assert [why.key for why in GAME.rule_on(state, again).reasons] == ["already-laid-out"]
+    keys = [why.key for why in GAME.rule_on(state, again).reasons]
+    assert keys == ["already-laid-out", "players-known"]
+
+
+def test_sg_13_players_may_be_told_before_the_tiles() -> None:
+    empty = GAME.initial({"hand_size": "p1:2,p2:4"})
+    said = "new game RMOPBSGC/GMRPOSBC/BMGPRSOC/OMBPGSRC"
+    assert refused(empty, said) == ["SG-10 players-first"]
+    assert refused(empty, "players p1=6 p2=6") == ["SG-10 lot-needed"]
+    seated = play(empty, "players p1=7 p2=6")
+    assert GAME.seats(seated) == ("p1", "p2")
+    assert GAME.to_act(seated) == {CHANCE}
+    assert (seated.to_move, seated.starter, seated.games) == (1, 1, (0, 0))
+    assert refused(seated, "GM") == ["SG-13 not-laid-out"]
+    assert refused(seated, "reshuffle") == ["SG-08 no-card-due"]
+    assert refused(seated, "players p1=5 p2=6") == ["SG-10 players-known"]
+    begun = play(seated, said + " " + "".join(LETTERS[card] for card in DECK))
+    assert begun == laid_out(set_up({"p1": 7, "p2": 6}), {"hand_size": "p1:2,p2:4"})
 
 
 DECKS: dict[str, tuple[list[Any], list[str]]] = {
