@@ -113,7 +113,7 @@ def _set_up(data: Json) -> SetUp:
         initial=_cards(data.get("initial", [])),
         deck=_deck(data.get("deck")),
         players=players,
-        start=_text(data, "start") if duel and "start" in data else "",
+        start=_text(data, "start") if duel and data.get("start") is not None else "",
         goals=_cards(data.get("goals", [])),
         hackers=pairs,
     )

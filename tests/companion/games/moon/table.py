@@ -52,7 +52,7 @@ def together(
     unknown: str = "",
     **rules: Any,
 ) -> State:
-    """A cooperative game; ``current`` says which face-up card was shown first, if not the oldest."""
+    """A cooperative game; ``current`` names the face-up cards, where not the oldest came first."""
     usable = rules.get("slots_usable", 4)
     slots: list[list[str | None]] = [[] for _ in range(usable + 1)]
     up: list[str] = []
