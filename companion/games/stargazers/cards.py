@@ -34,7 +34,7 @@ BY_LETTERS = {letters: code for code, letters in enumerate(LETTERS)}
 
 BEAD = Piece("glass", "bead")
 TILES: tuple[Piece, ...] = tuple(Piece(*name.split()) for name in NAMES)
-CARDS: tuple[Piece, ...] = tuple(Piece(tile.owner, f"{tile.kind} card") for tile in TILES)
+CARDS: tuple[Piece, ...] = tuple(Piece(tile.owner, f"{tile.kind}-card") for tile in TILES)
 DARK: tuple[Pile, ...] = tuple((tile,) for tile in TILES)
 """Tile -> the pile that it is without a bead."""
 LIT: tuple[Pile, ...] = tuple((tile, BEAD) for tile in TILES)

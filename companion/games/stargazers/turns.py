@@ -73,9 +73,7 @@ def _lit(state: State, card: int) -> tuple[State, int, tuple[Effect, ...]]:
         beads=beads & ~rows,
         scores=(*state.scores[: state.to_move], score, *state.scores[state.to_move + 1 :]),
         discard=discard,
-        pool=max(
-            0, state.pool - 1
-        ),  # beads taken never go back; an empty pool stops nobody (SG-09)
+        pool=max(0, state.pool - 1),  # beads taken don't go back; an empty pool is no bar (SG-09)
         again=False,
         games=games,
     )

@@ -20,7 +20,7 @@ ASKED = asked_by("stargazers")
 CALLS = [(key, call) for call in ASKED for key in sorted(call.keys)]
 RULINGS = [f"SG-{number:02}" for number in range(1, 16)]
 TYPICAL: dict[str, tuple[Value, ...]] = {
-    "card": (Piece("green", "moon card"), Piece("red", "comet card")),
+    "card": (Piece("green", "moon-card"), Piece("red", "comet-card")),
     "piece": (Piece("green", "moon"), Piece("glass", "bead")),
     "pieces": ((Piece("green", "moon"), Piece("red", "star")),),
     "side": ("p2", "p1"),

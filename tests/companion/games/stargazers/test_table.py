@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,12 @@ import pytest
 from companion.games.api import Corrects, Piece, Placement
 from companion.games.errors import BadPosition
 from companion.games.stargazers.actions import NewGame, Pass, Play, Reshuffle, SetUp
-from companion.games.stargazers.cards import UNKNOWN
+from companion.games.stargazers.cards import BY_LETTERS, CARDS, UNKNOWN
+from companion.games.stargazers.sky import SITES
 from companion.games.stargazers.state import Phase
+from companion.referee.evidence import seen_table
+from companion.referee.findings import Finding, follow
+from companion.referee.reconcile import judge
 from tests.companion.games.stargazers.table import (
     GAME,
     SKY,
@@ -46,7 +51,7 @@ def keys(placement: Placement, state: Any = STATE) -> list[str]:
 def test_tiles_lie_under_their_beads_and_discards_face_up() -> None:
     assert LAID.at("tile 1,2") == (Piece("orange", "planet"), BEAD)
     assert LAID.at("tile 2,1") == (GREEN_MOON,)
-    assert LAID.at("discard") == (Piece("red", "comet card"), Piece("green", "comet card"))
+    assert LAID.at("discard") == (Piece("red", "comet-card"), Piece("green", "comet-card"))
     assert len(LAID.piles) == 17
 
 
@@ -75,7 +80,7 @@ FAULTS: dict[str, tuple[Placement, list[str]]] = {
         ["SG-13 tile-elsewhere", "SG-13 tile-twice"],
     ),
     "SG-14 four of a card": (
-        laid(discard=(Piece("red", "moon card"),) * 4),
+        laid(discard=(Piece("red", "moon-card"),) * 4),
         ["SG-14 too-many-discards"],
     ),
     "SG-14 a tile among the discards": (laid(discard=(GREEN_MOON,)), ["SG-14 no-such-piece"]),
@@ -135,7 +140,55 @@ def test_sg_15_a_bead_on_the_wrong_tile_is_put_right() -> None:
 
 def test_every_play_is_compared_with_the_table() -> None:
     assert list(GAME.plausible(STATE, LAID)) == list(GAME.legal(STATE))
+    assert list(GAME.plausible(STATE, Placement({}))) == list(GAME.legal(STATE))
     assert GAME.attempts(STATE, "tile 1,1", "tile 1,3", (BEAD,)) == ()
+
+
+def discarded(letters: str) -> tuple[Piece, ...]:
+    return (*LAID.at("discard"), CARDS[BY_LETTERS[letters]])
+
+
+JUDGED: dict[str, tuple[Placement, Finding, str | None, int]] = {
+    # name: (table, finding, what was played, steps still to do)
+    "nothing": (LAID, Finding.UNCHANGED, None, 0),
+    "a card": (laid(t21=(GREEN_MOON, BEAD), discard=discarded("GM")), Finding.LEGAL, "GM", 0),
+    "SG-15 a forgotten row": (
+        laid(t13=(Piece("blue", "star"), BEAD), discard=discarded("BS")),
+        Finding.LEGAL,
+        "BS+3",
+        3,
+    ),
+    "SG-15 a forgotten bead": (laid(discard=discarded("GM")), Finding.LEGAL, "GM", 1),
+    "SG-14 a card that is not held": (
+        laid(t22=(Piece("red", "planet"), BEAD), discard=discarded("RP")),
+        Finding.ILLEGAL,
+        "RP",
+        0,
+    ),
+    "SG-14 a bead for a card that is not held": (
+        laid(t22=(Piece("red", "planet"), BEAD)),
+        Finding.ILLEGAL,
+        "RP",
+        0,
+    ),
+    "SG-15 a bead on the wrong tile": (
+        laid(t22=(Piece("red", "planet"), BEAD), discard=discarded("GM")),
+        Finding.OUT_OF_STEP,
+        None,
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("seen", "finding", "said", "todo"), JUDGED.values(), ids=list(JUDGED))
+def test_the_referee_judges_a_table_that_was_seen(
+    seen: Placement, finding: Finding, said: str | None, todo: int
+) -> None:
+    following = replace(follow(GAME, STATE), begun=True)
+    found = judge(following, seen_table(seen, [*SITES, "discard"]))
+    assert found.finding is finding
+    assert (found.action and GAME.format(STATE, found.action)) == said
+    assert len(found.todo) == todo
 
 
 def test_the_lay_out_is_read_from_the_table() -> None:
@@ -174,7 +227,7 @@ def test_tiles_may_have_been_laid_out_anew() -> None:
 
 
 def test_other_discards_leave_hands_and_pile_unknown() -> None:
-    seen = laid(discard=(Piece("red", "comet card"),))
+    seen = laid(discard=(Piece("red", "comet-card"),))
     after = GAME.resynchronised(STATE, seen, "p1")
     assert {*after.hands[0], *after.hands[1], *after.deck} == {UNKNOWN}
     assert [len(hand) for hand in after.hands] == [3, 3]
@@ -189,7 +242,7 @@ def test_other_discards_leave_hands_and_pile_unknown() -> None:
         laid(t12=(Piece("orange", "planet"), BEAD, BEAD)),
         laid(t15=(BEAD,)),
         laid(discard=(BEAD,)),
-        laid(discard=(Piece("red", "comet card"),) * 4),
+        laid(discard=(Piece("red", "comet-card"),) * 4),
     ],
 )
 def test_a_table_that_cannot_be_is_not_gone_on_from(placement: Placement) -> None:
