@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.api import Effect, Pile, Placed, Removed, Transition
 from companion.games.stargazers.actions import Grid, NewGame, Players, Reshuffle, SetUp
@@ -18,70 +18,107 @@ from companion.games.stargazers.state import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Lit:
+    """What a card brings about on the table: discards, beads, the pool, beads gained, steps."""
+
+    discard: bytes
+    beads: int
+    pool: int
+    gained: int
+    wasted: bool
+    effects: tuple[Effect, ...]
+
+
 def apply_play(state: State, card: int) -> Transition[State]:
     """A card of the mover's hand played: its first copy, else the first that nobody has seen."""
-    hand = state.hands[state.to_move]
+    lit, mover = _lit(state, card), state.to_move
+    hand, deck = state.hands[mover], state.deck
     place = hand.find(card)
     if place < 0:
         place = hand.find(UNKNOWN)
-    after, gained, effects = _lit(state, card)
     hand = hand[:place] + hand[place + 1 :]
-    if after.phase is Phase.TURNS:
-        if state.deck:
-            hand += state.deck[:1]
-            to_move = state.to_move if gained else following(state)
-            after = replace(after, deck=state.deck[1:], to_move=to_move)
-        else:  # the draw and the next turn wait for the reshuffle (SG-08)
-            after = replace(after, phase=Phase.RESHUFFLE, again=gained > 0)
-    return Transition(replace(after, hands=_with(state.hands, state.to_move, hand)), effects)
+    if _wins(state, lit):  # before any draw (SG-06)
+        return _won(state, lit, hand, deck)
+    if not deck:  # the draw and the next turn wait for the reshuffle (SG-08)
+        again = lit.gained > 0
+        return _after(state, lit, hand, deck, phase=Phase.RESHUFFLE, to_move=mover, again=again)
+    to_move = mover if lit.gained else following(state)
+    return _after(state, lit, hand + deck[:1], deck[1:], phase=Phase.TURNS, to_move=to_move)
 
 
 def apply_flip(state: State, card: int) -> Transition[State]:
     """The top card turned over: on a tile with a bead the same player flips again (SG-12)."""
-    wasted = bool(state.beads >> state.layout.index(card) & 1)
-    after, gained, effects = _lit(replace(state, deck=state.deck[1:]), card)
-    if after.phase is Phase.TURNS:
-        phase = Phase.TURNS if after.deck else Phase.RESHUFFLE
-        to_move = state.to_move if gained or wasted else following(state)
-        after = replace(after, phase=phase, to_move=to_move)
-    return Transition(after, effects)
+    lit, deck = _lit(state, card), state.deck[1:]
+    if _wins(state, lit):
+        return _won(state, lit, b"", deck)
+    phase = Phase.TURNS if deck else Phase.RESHUFFLE
+    to_move = state.to_move if lit.gained or lit.wasted else following(state)
+    return _after(state, lit, b"", deck, phase=phase, to_move=to_move)
 
 
-def _lit(state: State, card: int) -> tuple[State, int, tuple[Effect, ...]]:
-    """A card on the discards, its bead, the rows, the win test: up to the draw (SG-06)."""
+def _lit(state: State, card: int) -> _Lit:
+    """A card on the discards, its bead, the rows that are taken (SG-06)."""
     cell = state.layout.index(card)
-    effects: list[Effect] = [Placed("SG-06", CARDS[card], DISCARD, "played")]
     discard = state.discard + bytes((card,))
+    played = Placed("SG-06", CARDS[card], DISCARD, "played")
     if state.beads >> cell & 1:  # pointless, but allowed (SG-05)
-        return replace(state, discard=discard, again=False), 0, tuple(effects)
-    effects.append(Placed("SG-06", BEAD, SITES[cell], "lit"))
+        return _Lit(discard, state.beads, state.pool, 0, wasted=True, effects=(played,))
     beads = state.beads | 1 << cell
     rows = taken(beads, cell)
-    ruling = "SG-03" if len(rows_through(beads, cell)) > 1 else "SG-01"
-    effects += [Removed(ruling, (BEAD,), SITES[at], 1, "taken") for at in cells_of(rows)]
+    effects: list[Effect] = [played, Placed("SG-06", BEAD, SITES[cell], "lit")]
+    if rows:
+        ruling = "SG-03" if len(rows_through(beads, cell)) > 1 else "SG-01"
+        effects += [Removed(ruling, (BEAD,), SITES[at], 1, "taken") for at in cells_of(rows)]
+    pool = max(0, state.pool - 1)  # beads taken don't go back; an empty pool is no bar (SG-09)
     gained = rows.bit_count()
-    score = state.scores[state.to_move] + gained
-    won = gained > 0 and score >= state.rules.target  # at once, before any draw (SG-06, SG-07)
-    games = state.games
-    phase = state.phase
-    if won:
-        games = _counted(games, state.to_move)
-        phase = Phase.OVER if games[state.to_move] >= state.rules.match else Phase.NEW_GAME
-    after = replace(
-        state,
-        phase=phase,
-        beads=beads & ~rows,
-        scores=(*state.scores[: state.to_move], score, *state.scores[state.to_move + 1 :]),
-        discard=discard,
-        pool=max(0, state.pool - 1),  # beads taken don't go back; an empty pool is no bar (SG-09)
-        again=False,
-        games=games,
+    return _Lit(discard, beads & ~rows, pool, gained, wasted=False, effects=tuple(effects))
+
+
+def _wins(state: State, lit: _Lit) -> bool:
+    """Whether the mover has enough beads now: at once, whatever is left to do (SG-07)."""
+    return lit.gained > 0 and state.scores[state.to_move] + lit.gained >= state.rules.target
+
+
+def _won(state: State, lit: _Lit, hand: bytes, deck: bytes) -> Transition[State]:
+    """The mover has won a game, and with enough of them the match (SG-11); the turn stays."""
+    mover = state.to_move
+    games = (*state.games[:mover], state.games[mover] + 1, *state.games[mover + 1 :])
+    phase = Phase.OVER if games[mover] >= state.rules.match else Phase.NEW_GAME
+    return _after(state, lit, hand, deck, phase=phase, to_move=mover, games=games)
+
+
+def _after(
+    state: State,
+    lit: _Lit,
+    hand: bytes,
+    deck: bytes,
+    *,
+    phase: Phase,
+    to_move: int,
+    again: bool = False,
+    games: tuple[int, ...] | None = None,
+) -> Transition[State]:
+    """The state after a card, made once."""
+    mover, scores = state.to_move, state.scores
+    if lit.gained:
+        scores = (*scores[:mover], scores[mover] + lit.gained, *scores[mover + 1 :])
+    after = State(
+        state.rules,
+        phase,
+        state.layout,
+        lit.beads,
+        scores,
+        _with(state.hands, mover, hand),
+        deck,
+        lit.discard,
+        to_move,
+        lit.pool,
+        state.starter,
+        again,
+        state.games if games is None else games,
     )
-    return after, gained, tuple(effects)
-
-
-def _counted(games: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(count + (number == seat) for number, count in enumerate(games))
+    return Transition(after, lit.effects)
 
 
 def _with(hands: tuple[bytes, ...], seat: int, hand: bytes) -> tuple[bytes, ...]:
