@@ -8,10 +8,10 @@ from random import Random
 
 from companion.games.stargazers.actions import Card, Dealt, Grid, NewGame, Players, Reshuffle, SetUp
 from companion.games.stargazers.cards import DECK, KINDS, NAMES, UNKNOWN, UNSEEN_DECK, names_of
+from companion.games.stargazers.dealing import youngest
 from companion.games.stargazers.rules import SEATS
 from companion.games.stargazers.sky import SIDE
 from companion.games.stargazers.state import Phase, State, sees_all
-from companion.games.stargazers.turns import youngest
 
 OLDEST = 150
 """No player is older."""

@@ -19,7 +19,7 @@ from companion.games.api import (
     Verdict,
 )
 from companion.games.errors import IllegalAction
-from companion.games.stargazers import codec, exchange, hidden, seeing, turns, wording
+from companion.games.stargazers import codec, dealing, exchange, hidden, seeing, turns, wording
 from companion.games.stargazers.actions import (
     Action,
     Flip,
@@ -223,12 +223,12 @@ def _apply(state: State, action: Action) -> Transition[State]:
         case Flip():
             return turns.apply_flip(state, CODES[flips_to(state, action) or ""])
         case Reshuffle():
-            return turns.apply_reshuffle(state, action)
+            return dealing.apply_reshuffle(state, action)
         case NewGame():
-            return turns.apply_new_game(state, action)
+            return dealing.apply_new_game(state, action)
         case Players():
-            return turns.apply_players(state, action)
+            return dealing.apply_players(state, action)
         case SetUp():
-            return turns.apply_set_up(state, action)
+            return dealing.apply_set_up(state, action)
         case Pass():
             raise IllegalAction("Nobody passes.", "Play a card (SG-05).")

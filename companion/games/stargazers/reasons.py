@@ -16,7 +16,7 @@ from companion.games.stargazers.actions import (
     SetUp,
 )
 from companion.games.stargazers.cards import CARDS, CODES, COPIES, UNKNOWN
-from companion.games.stargazers.deals import (
+from companion.games.stargazers.deal_reasons import (
     new_game_reasons,
     player_reasons,
     reshuffle_reasons,

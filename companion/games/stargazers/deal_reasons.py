@@ -9,10 +9,10 @@ from companion.games.api import Reason, reason
 from companion.games.stargazers.actions import Card, Grid, NewGame, Players, Reshuffle, SetUp
 from companion.games.stargazers.cards import CODES, COPIES, DECK, TILES
 from companion.games.stargazers.chance import OLDEST
+from companion.games.stargazers.dealing import youngest
 from companion.games.stargazers.rules import SEATS
 from companion.games.stargazers.sky import CELLS, DISCARD, SIDE, SITES
 from companion.games.stargazers.state import State
-from companion.games.stargazers.turns import youngest
 
 
 def set_up_reasons(state: State, action: SetUp) -> Iterator[Reason]:
