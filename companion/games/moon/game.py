@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from companion.games.api import (
@@ -79,10 +80,10 @@ class Moon:
         return CHANCE if isinstance(action, SetUp | Reveal) else state.seat
 
     def legal(self, state: State) -> Iterable[Action]:
-        """What may be played; of set-ups, which are very many, those that the switches name first.
+        """What may be played; set-ups one by one, those that the switches name first.
 
-        Set-ups of the other mode, of other numbers of players and with other hackers are legal,
-        too; there are so many of the former that nobody comes to list them.
+        There are so many of these that nobody comes to list those of the other mode, of other
+        numbers of players and with other hackers, which are legal, too.
         """
         if state.phase is Phase.SET_UP:
             return _SetUps(state)
@@ -248,10 +249,10 @@ class Moon:
 
     def key(self, state: State) -> Hashable:
         """All but the way here: nothing is judged by repetition in MOON."""
-        return position_line(state)
+        return replace(state, looks=(), outcome=None)
 
     def board_text(self, state: State) -> str:
-        """The table drawn in text, as everybody sees it."""
+        """The table drawn in text for the one who is to move."""
         return board_text(state)
 
 

@@ -1,4 +1,4 @@
-"""The table drawn in text, as everybody sees it: what lies face-down stays hidden."""
+"""The table drawn in text: what lies face-down stays hidden, but for the mover's own goal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _player(state: State, place: int, player: Player) -> str:
     parts = [
         "▶" if to_move else " ",
         f"{SEATS[place]}  RAM {binary(player.ram, state.rules.bits)}",
-        f"goal {' '.join([_BACK] * len(player.goal)) or '-'}",
+        f"goal {' '.join(_goal(player, shown=to_move)) or '-'}",
         f"{player.solved} solved",
     ]
     if player.bugs:
@@ -72,3 +72,8 @@ def _player(state: State, place: int, player: Player) -> str:
         free = f", {player.free_left} free" if player.free_left else ""
         parts.append(f"{player.hacker} hacker{free}")
     return "  ".join(parts)
+
+
+def _goal(player: Player, *, shown: bool) -> list[str]:
+    """A player's goal cards: who is to move sits at the terminal and has to see them (MN-33)."""
+    return [TEXTS[card].removeprefix("goal ") if shown else _BACK for card in player.goal]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -49,9 +50,17 @@ def test_a_view_names_no_card_that_its_seat_may_not_see(rules: dict[str, Any]) -
         if state.phase in (Phase.SET_UP, Phase.OVER):
             continue
         for seat in SEATS:
-            told = json.dumps(GAME.view(state, seat)) + GAME.board_text(state)
+            told = json.dumps(GAME.view(state, seat))
             for card in hidden(state, seat):
                 assert f'"{card}"' not in told
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_drawn_table_shows_no_goal_but_the_one_to_play_for(rules: dict[str, Any]) -> None:
+    for state in random_states(rules, 5)[1::3]:
+        goals = "\n".join(re.findall(r"goal ([01 ]+|▒+)", GAME.board_text(state)))
+        for card in hidden(state, state.seat):
+            assert card.removeprefix("goal ") not in goals.split()
 
 
 def hidden(state: State, seat: str | None) -> set[str]:
