@@ -91,7 +91,8 @@ def advise(
     """The shortest way to `target` (None: the goal that is up) within some rounds.
 
     `rounds` None: all in which the goal can still be solved. `most` gives the search up after so
-    many nodes; None: never, so that the answer is a proof.
+    many nodes; None: never, so that the answer is a proof. A `target` of one's own is found as if
+    no card were turned over on the way: while no goal is up, an event may come between rounds.
     """
     wanted = goal_value(state) if target is None else target
     if wanted is None or state.phase is not Phase.TURNS:
