@@ -24,6 +24,9 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "watch": "vision.commands_watch:watch",
         "conformance": "companion.commands.check:conformance",
         "perft": "companion.commands.check:perft",
+        "config": "companion.commands.config:config",
+        "pins": "hardware.commands:pins",
+        "doctor": "hardware.commands:doctor",
     }
 )
 """Subcommand -> where it is, those for players first."""

@@ -11,14 +11,14 @@ The parts of a file that can be checked are the keys of `CHECKS`; another part i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from companion.errors import BadExchangeFile, FileProblem, GameError, MoontableError, UsageError
-from companion.games.api import Json
+from companion.games.api import CHANCE, Corrects, Counts, Json, Reaches, Scores, Seat
 from companion.games.registry import AnyGame, game_by_id
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "divide",
     "perft",
     "read_position",
+    "read_switches",
     "run_file",
     "summary",
 ]
@@ -45,6 +46,9 @@ class Part(Enum):
     """What kind of check a result is of."""
 
     CASE = "case"
+    SETUP = "set-up"
+    VIEW = "view"
+    SCORING = "scoring"
     PERFT = "perft"
     PLAYOUT = "playout"
     UNKNOWN = "part"
@@ -124,13 +128,33 @@ def _check_depth(depth: int, least: int = 0) -> None:
         raise UsageError(f"Can't count to depth {depth}.", f"Ask for {least} to {DEEPEST}.")
 
 
-def _perft(game: AnyGame, state: Any, depth: int) -> int:
+def _perft(
+    game: AnyGame,
+    state: Any,
+    depth: int,
+    *,
+    chance: bool = True,
+    listed: Callable[[Any], Iterable[Any]] | None = None,
+) -> int:
+    """`listed` gives the actions of a state that are counted; None: all legal ones."""
     if depth == 0:
         return 1
-    actions = game.legal(state)
+    if not chance and _is_chance(game, state):
+        return 0
+    actions = (listed or game.legal)(state)
+    if not chance and listed is None and isinstance(game, Counts):
+        actions = game.counted(state)
     if depth == 1:
         return len(actions) if isinstance(actions, list | tuple) else sum(1 for _ in actions)
-    return sum(_perft(game, game.apply(state, action).state, depth - 1) for action in actions)
+    return sum(
+        _perft(game, game.apply(state, action).state, depth - 1, chance=chance, listed=listed)
+        for action in actions
+    )
+
+
+def _is_chance(game: AnyGame, state: Any) -> bool:
+    """Whether nobody but the referee acts, who enters what dice and cards show."""
+    return bool(game.to_act(state) == frozenset((CHANCE,)))
 
 
 # --- Files ----------------------------------------------------------------------------------------
@@ -175,6 +199,17 @@ def read_position(game: AnyGame, path: str | Path) -> Any:
     if not isinstance(rules, dict):
         raise BadExchangeFile(f"The rules in {path} are no switches with values.", _AGAIN)
     return game.position_from_json(data, rules)
+
+
+def read_switches(path: str | Path) -> dict[str, Json]:
+    """The switches in a file of nothing else; a remark under "about" is left out.
+
+    Raises `FileProblem` or `BadExchangeFile`; whether the game has them is not asked.
+    """
+    data = _read(Path(path))
+    if not isinstance(data, dict):
+        raise BadExchangeFile(f"{path} holds no switches with values.", _AGAIN)
+    return {name: value for name, value in data.items() if name != "about"}
 
 
 def _read(path: Path) -> Json:
@@ -241,9 +276,11 @@ class _Table:
 
     def state(self, field: str) -> Any:
         """The state of the position under `field`."""
-        position = self.get(field, dict)
-        rules = {**self.file_rules, **self.get("rules", dict, {})}
-        return self.game.position_from_json(position, rules)
+        return self.game.position_from_json(self.get(field, dict), self.rules())
+
+    def rules(self) -> dict[str, Json]:
+        """The file's switches, with the entry's own over them."""
+        return {**self.file_rules, **self.get("rules", dict, {})}
 
     def get(self, field: str, kind: type, default: Json = None) -> Json:
         """A field of the entry. Raises `BadExchangeFile`."""
@@ -281,36 +318,114 @@ def _guarded(part: Part, title: str, check: Check, table: _Table) -> Iterator[Ch
 
 def _case(table: _Table) -> Iterator[tuple[str, str]]:
     """A position, an action, and what the referee has to say of it."""
-    game, state = table.game, table.state("position")
-    action = game.decode_action(state, table.get("action", dict))
-    expect = table.get("expect", dict)
+    state = table.state("position")
+    action = table.game.decode_action(state, table.get("action", dict))
+    yield "", _judged(table, state, action)
+
+
+def _setup(table: _Table) -> Iterator[tuple[str, str]]:
+    """What a game is begun with, as the action "setup" of its first state."""
+    state = table.game.initial(table.rules())
+    action = table.game.decode_action(state, {"setup": table.get("given", dict)})
+    yield "", _judged(table, state, action)
+
+
+def _judged(table: _Table, state: Any, action: Any) -> str:
+    """What is wrong with the ruling on an action, with where it leads, with what is put right."""
+    game, expect = table.game, table.get("expect", dict)
     seat = table.entry.get("seat")
     ruling = game.rule_on(state, action, seat=seat if seat in game.spec.seats else None)
+    given = ", ".join(reason.ruling for reason in ruling.reasons)
     legal = _get(expect, "legal", bool)
     if ruling.legal and not game.is_legal(state, action):
-        yield "", "is_legal and rule_on disagree"
-    elif ruling.legal is not legal:
-        reasons = ", ".join(reason.ruling for reason in ruling.reasons)
-        yield "", "legal is refused: " + reasons if legal else "illegal is allowed"
-    elif legal:
-        after = game.apply(state, action).state
-        wanted = _get(expect, "position", dict)
-        yield (
-            "",
-            _differences(wanted, game.position_to_json(after)) or _outcome(game, after, expect),
-        )
-    else:
+        return "is_legal and rule_on disagree"
+    if ruling.legal is not legal:
+        return "legal is refused: " + given if legal else "illegal is allowed"
+    if not legal:
         wanted = _get(expect, "reasons", list)
-        found = [reason.ruling for reason in ruling.reasons]
-        right = found[0] in wanted
-        yield "", "" if right else f"reason {_short(wanted)} expected, {', '.join(found)} given"
+        right = ruling.reasons[0].ruling in wanted
+        return "" if right else f"reason {_short(wanted)} expected, {given} given"
+    after = game.apply(state, action).state
+    return (
+        _differences(_get(expect, "position", dict), game.position_to_json(after))
+        or _outcome(game, after, expect)
+        or _correction(table, after, expect)
+        or _shown(game, after, expect)
+    )
+
+
+def _shown(game: AnyGame, after: Any, expect: Json) -> str:
+    """What is wrong with what one seat alone was shown by the action, the last of its "shown"."""
+    if "shown" not in expect:
+        return ""
+    wanted = _get(expect, "shown", dict)
+    seat = _get(wanted, "to", str)
+    if seat not in game.spec.seats:
+        raise BadExchangeFile(f"'shown' can't be to {_short(seat)}.", "")
+    last: dict[Seat | None, Json] = {None: _last_shown(game, after, None)}
+    last |= {other: _last_shown(game, after, other) for other in game.spec.seats}
+    if any(seen is not None for other, seen in last.items() if other != seat):
+        return f"what {seat} alone is shown is shown to others"
+    found = {name: (last[seat] or {}).get(name) for name in wanted}
+    return "" if found == wanted else f"{_short(wanted)} shown expected, {_short(found)} came"
+
+
+def _last_shown(game: AnyGame, state: Any, seat: Seat | None) -> Json:
+    """The last thing that a seat's view says it is shown; None if there is none."""
+    view = game.view(state, seat)
+    shown = view.get("shown") if isinstance(view, dict) else None
+    return shown[-1] if isinstance(shown, list) and shown else None
+
+
+def _correction(table: _Table, after: Any, expect: Json) -> str:
+    """What is wrong with how a table that was seen after the action is put right, or ""."""
+    if "seen" not in table.entry:
+        return ""
+    if not isinstance(table.game, Corrects):
+        return "this game can't tell how a table that was seen is put right"
+    found = table.game.correction(after, table.entry["seen"])
+    wanted = expect.get("correct")
+    same = found == wanted
+    return "" if same else f"correction {_short(wanted)} expected, {_short(found)} came"
+
+
+def _view(table: _Table) -> Iterator[tuple[str, str]]:
+    """A position as a seat may see it: the view itself, or what it holds as "position"."""
+    state = table.state("position")
+    seat = table.entry.get("seat")
+    if seat is not None and seat not in table.game.spec.seats:
+        raise BadExchangeFile(f"its 'seat' can't be {_short(seat)}.", "")
+    found = table.game.view(state, seat)
+    if isinstance(found, dict) and isinstance(found.get("position"), dict):
+        found = found["position"]
+    yield "", _differences(table.get("view", dict), found)
+
+
+def _scoring(table: _Table) -> Iterator[tuple[str, str]]:
+    """A round as it lies on the table, and how it is counted."""
+    if not isinstance(table.game, Scores):
+        yield "", "this game counts no rounds"
+        return
+    found = table.game.score_case(table.entry, table.rules())
+    yield "", _differences(table.get("expect", dict), found)
 
 
 def _perft_entry(table: _Table) -> Iterator[tuple[str, str]]:
-    """Numbers of action sequences, one check for each length."""
-    state = table.state("position")
+    """Numbers of action sequences, one check for each length.
+
+    An entry with "reach" counts within the turn, and names all that can be brought about there.
+    """
+    game, state = table.game, table.state("position")
     counts = table.get("counts", list)
-    wrong = False
+    wrong, listed = False, None
+    if "reach" in table.entry:
+        if not isinstance(game, Reaches):
+            raise BadExchangeFile("it has 'reach', which this game can't tell.", "")
+        found = game.reach(state)
+        wanted = table.entry["reach"]
+        same = found == wanted
+        yield ", reach", "" if same else f"{_short(wanted)} expected, {_short(found)} reached"
+        listed = game.round_actions
     for depth, wanted in enumerate(counts, 1):
         addition = f", depth {depth}"
         if type(wanted) is not int or wanted < 0:
@@ -318,7 +433,8 @@ def _perft_entry(table: _Table) -> Iterator[tuple[str, str]]:
         elif wrong:
             yield addition, "not counted, since a shorter count is wrong"
         else:
-            found = perft(table.game, state, depth)
+            _check_depth(depth)
+            found = _perft(game, state, depth, chance=False, listed=listed)
             wrong = found != wanted
             yield addition, f"{wanted} expected, {found} counted" if wrong else ""
 
@@ -339,7 +455,7 @@ def _step(game: AnyGame, state: Any, step: Json) -> tuple[Any, str]:
     action = game.decode_action(state, _get(step, "action", dict))
     wanted = step.get("legal_count")
     if wanted is not None:
-        found = perft(game, state, 1)
+        found = _choices(game, state)
         if found != wanted:
             return state, f"{_short(wanted)} legal actions expected, {found} found"
     if not game.is_legal(state, action):
@@ -351,8 +467,19 @@ def _step(game: AnyGame, state: Any, step: Json) -> tuple[Any, str]:
     return after, _differences(_get(step, "position", dict), game.position_to_json(after))
 
 
+def _choices(game: AnyGame, state: Any) -> int:
+    """How many actions there are to choose from; where any text or order is one, that is one."""
+    actions = game.legal(state)
+    if _is_chance(game, state) or not isinstance(actions, Sized):
+        return 1
+    return len(actions)
+
+
 CHECKS: dict[str, tuple[Part, Check]] = {
     "cases": (Part.CASE, _case),
+    "setups": (Part.SETUP, _setup),
+    "views": (Part.VIEW, _view),
+    "scoring": (Part.SCORING, _scoring),
     "perft": (Part.PERFT, _perft_entry),
     "playouts": (Part.PLAYOUT, _playout),
 }
@@ -367,7 +494,11 @@ def _outcome(game: AnyGame, state: Any, expect: Json) -> str:
     if "outcome" not in expect:
         raise BadExchangeFile("it has no 'outcome'.", "")
     found = game.outcome(state)
-    ours = None if found is None else {"winner": found.winner, "reason": found.ruling}
+    ours: Json = None
+    if found is not None:
+        ours = {"winner": found.winner, "reason": found.ruling}
+        if found.shared:
+            ours["shared"] = sorted(found.shared)
     same = ours == expect["outcome"]
     return "" if same else f"outcome {_short(expect['outcome'])} expected, {_short(ours)} came"
 

@@ -8,28 +8,38 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.config import load_config
 from companion.places import record_path
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
+def _record() -> Path:
+    named = load_config().table.record
+    return Path(named).expanduser() if named else record_path()
+
+
+def _language() -> str:
+    return load_config().table.language
+
+
 def record_option(command: CommandT) -> CommandT:
-    """``--record FILE``: where games are kept; by default in the state folder."""
+    """``--record FILE``: where games are kept; by default as the settings say."""
     return click.option(
         "--record",
         type=click.Path(path_type=Path),
-        default=record_path,
+        default=_record,
         metavar="FILE",
-        help="The file that keeps the games (default: in MOONTABLE_HOME, or the state folder).",
+        help="The file that keeps the games (default: as set, or in the state folder).",
     )(command)
 
 
 def language_option(command: CommandT) -> CommandT:
-    """``--language TAG``: the language of the referee."""
+    """``--language TAG``: the language of the referee; by default as the settings say."""
     return click.option(
         "--language",
-        default="en",
+        default=_language,
         envvar="MOONTABLE_LANGUAGE",
         metavar="TAG",
-        help="The language that the referee speaks (en).",
+        help="The language that the referee speaks (default: as set, or en).",
     )(command)

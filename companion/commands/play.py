@@ -22,7 +22,7 @@ from companion.record.log import RecordLog
 from companion.record.sitting import Sitting, begin_game, resume_game
 from companion.terminal.console import Console
 from companion.terminal.paint import painted
-from companion.vectors import read_position
+from companion.vectors import read_position, read_switches
 
 
 @click.command()
@@ -46,7 +46,8 @@ from companion.vectors import read_position
     "rules",
     multiple=True,
     metavar="SWITCH=VALUE",
-    help="A switch of the rules, for example --rule notches=3. May be repeated.",
+    help="A switch of the rules, for example --rule notches=3, or a JSON file of switches, "
+    "--rule @deck.json. May be repeated.",
 )
 @click.option(
     "--position",
@@ -73,7 +74,7 @@ def play(
         if resume is not None:
             sitting = resume_game(log, _number(log, resume, chosen))
         else:
-            sitting = _new(log, chosen, players, rules, position)
+            sitting = _new(log, chosen, players, _switches(rules), position)
             _tell_of_unfinished(log, sitting)
         say = load(language, sitting.timeline.game.spec.id, "terminal")
         converse(Console(sitting, say, Random(seed)))
@@ -124,11 +125,19 @@ def _pairs(given: tuple[str, ...], what: str) -> dict[str, str]:
 
 
 def _switches(given: tuple[str, ...]) -> dict[str, Json]:
-    """Switches by name; what looks like a whole number or a truth value is one."""
+    """Switches by name; what looks like a whole number or a truth value is one.
+
+    "@FILE" stands for the switches in a file; what is given by name goes before it.
+    """
     truth = {"true": True, "false": False}
-    return {
+    files = [word for word in given if word.startswith("@")]
+    switches: dict[str, Json] = {}
+    for word in files:
+        switches |= read_switches(word.removeprefix("@"))
+    named = _pairs(tuple(word for word in given if word not in files), "switch")
+    return switches | {
         name: int(value) if value.isdecimal() and len(value) < 9 else truth.get(value, value)
-        for name, value in _pairs(given, "switch").items()
+        for name, value in named.items()
     }
 
 
@@ -136,10 +145,9 @@ def _new(
     log: RecordLog,
     game: AnyGame,
     players: tuple[str, ...],
-    rules: tuple[str, ...],
+    switches: dict[str, Json],
     position: Path | None,
 ) -> Sitting:
-    switches = _switches(rules)
     start: Any = None
     if position is not None:
         start = read_position(game, position)

@@ -37,7 +37,8 @@ def _say_switches(say: Catalogue, game: str) -> None:
     if switches:
         click.echo("\nSwitches (--rule NAME=VALUE)")
     for switch in switches:
-        values = switch.values or (f"{switch.least} to {switch.most or '…'}",)
+        numbers = "as JSON" if switch.reading else f"{switch.least} to {switch.most or '…'}"
+        values = switch.values or (numbers,)
         listed = ", ".join(str(value) for value in values)
         click.echo(f"  {switch.name} = {switch.default} [{listed}] ({switch.ruling})")
         click.echo(f"      {say.switch_text(switch.name)}")

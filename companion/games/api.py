@@ -7,11 +7,11 @@ referee says. Everything here is a frozen value; a game is a bundle of pure func
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.games.errors import BadSwitch, UnknownSwitch
 from companion.games.table import (
@@ -29,6 +29,8 @@ __all__ = [
     "CHANCE",
     "Carried",
     "Changed",
+    "Corrects",
+    "Counts",
     "Effect",
     "Fault",
     "Game",
@@ -38,9 +40,11 @@ __all__ = [
     "Pile",
     "Placed",
     "Placement",
+    "Reaches",
     "Reason",
     "Removed",
     "Ruling",
+    "Scores",
     "Seat",
     "Spec",
     "Switch",
@@ -104,7 +108,8 @@ def reason(ruling: str, key: str, *sites: str, **parameters: Value) -> Reason:
 class Ruling:
     """What the referee says of an action.
 
-    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order.
+    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order, and ``notes`` what
+    is good to know of them (the sum that an operation does), said like reasons.
     ILLEGAL: ``reasons`` holds every reason that applies, the most telling first, and ``nearest``
     the legal actions most like what was tried.
     """
@@ -113,6 +118,7 @@ class Ruling:
     reasons: tuple[Reason, ...] = ()
     effects: tuple[Effect, ...] = ()
     nearest: tuple[Any, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -150,7 +156,11 @@ _FLAGS = {"on": True, "true": True, "off": False, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One switch of the rules: its values (None: any whole number from `least`), its ruling."""
+    """One switch of the rules: its values (None: any whole number from `least`), its ruling.
+
+    ``reading`` is for a switch whose values are of another kind (a table, a list): it gives the
+    value in its standard form, or raises `BadSwitch`; it must read JSON text as well as JSON.
+    """
 
     name: str
     default: Json
@@ -158,12 +168,15 @@ class Switch:
     ruling: str
     least: int = 0
     most: int | None = None
+    reading: Callable[[Json], Json] | None = None
 
     def check(self, value: Json) -> Json:
         """Return the value that `value` means; raise `BadSwitch` if the switch can't have it.
 
         "on", "true", "off" and "false" mean true and false where the switch is either.
         """
+        if self.reading is not None:
+            return self.reading(value)
         if isinstance(self.default, bool) and isinstance(value, str):
             value = _FLAGS.get(value, value)
         if self.values is not None:
@@ -383,6 +396,52 @@ class Game(Protocol[StateT, ActionT]):
 
     def board_text(self, state: StateT) -> str:
         """The table drawn in text, for a terminal."""
+        ...
+
+
+@runtime_checkable
+class Corrects(Protocol):
+    """What a game may offer besides `Game`: to say how a table that was seen is put right."""
+
+    def correction(self, state: Any, seen: Json) -> Json:
+        """What is to be done to a table that looks like `seen`, so that it shows `state`.
+
+        Both in the exchange format's words. Raises `BadPosition` where `seen` is no such table.
+        """
+        ...
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """What a game offers whose trees are counted by some of its actions only."""
+
+    def counted(self, state: Any) -> Sequence[Any]:
+        """The legal actions that a count of sequences takes up; nothing follows where none do."""
+        ...
+
+
+@runtime_checkable
+class Scores(Protocol):
+    """What a game offers whose rounds are counted, so that counting can be checked by itself."""
+
+    def score_case(self, data: Mapping[str, Json], rules: Mapping[str, Json]) -> Json:
+        """How a round ends that lies on the table like `data`, in the exchange format.
+
+        Raises `BadPosition` or `BadNotation`.
+        """
+        ...
+
+
+@runtime_checkable
+class Reaches(Protocol):
+    """What a game may offer besides `Game`: to say what can be brought about within a turn."""
+
+    def round_actions(self, state: Any) -> Sequence[Any]:
+        """The legal actions that don't end the turn, or the round."""
+        ...
+
+    def reach(self, state: Any) -> Json:
+        """Everything that these actions can bring about, in the exchange format's words."""
         ...
 
 

@@ -16,6 +16,9 @@ AnyGame = Game[Any, Any]
 _GAMES: dict[str, tuple[str, str]] = {
     "moons-and-stars": ("companion.games.moons_and_stars", "MoonsAndStars"),
     "cirondo": ("companion.games.cirondo", "Cirondo"),
+    "stargazers": ("companion.games.stargazers", "Stargazers"),
+    "moon": ("companion.games.moon", "Moon"),
+    "moonlight": ("companion.games.moonlight", "Moonlight"),
 }
 
 

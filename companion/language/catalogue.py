@@ -66,8 +66,10 @@ class Catalogue:
         return self.sentence(fault.reason)
 
     def outcome_sentence(self, outcome: Outcome) -> str:
-        """How a game ended; ``{winner}`` is the side that won."""
+        """How a game ended; ``{winner}`` is the side that won, ``{shared}`` those that share it."""
         values: dict[str, Value] = {} if outcome.winner is None else {"winner": outcome.winner}
+        if outcome.shared:
+            values["shared"] = outcome.shared
         said = self._said(f"outcomes.{outcome.key}", values)
         if said is not None:
             return said
@@ -100,7 +102,8 @@ class Catalogue:
         """
         if ruling.legal:
             steps = self.steps_sentence(ruling.effects)
-            return (self.say("texts.legal"), *([steps] if steps else []))
+            notes = tuple(self.sentence(note) for note in ruling.notes)
+            return (self.say("texts.legal"), *notes, *([steps] if steps else []))
         lines = dict.fromkeys(self.sentence(reason) for reason in ruling.reasons)
         if ruling.nearest:
             moves = tuple(notation(action) for action in ruling.nearest)

@@ -147,6 +147,7 @@ def two_actions(
 def seen_placement(evidence: Evidence, lying: Placement) -> Placement:
     """The table as its best looks show it; what a site hides is taken from memory."""
     piles: dict[str, Pile] = {}
+    met = {str(piece): piece for pile in lying.piles.values() for piece in pile}
     for site in evidence.sites:
         look, known = evidence.best(site), lying.at(site)
         if look == look_of(known):
@@ -154,13 +155,14 @@ def seen_placement(evidence: Evidence, lying: Placement) -> Placement:
         elif not look.level:
             pile = ()
         else:
-            pile = (*known[: look.level - 1], _piece(look.piece))
+            pile = (*known[: look.level - 1], met.get(look.piece) or _piece(look.piece))
         if pile:
             piles[site] = pile
     return Placement(piles)
 
 
 def _piece(words: str) -> Piece:
+    """A piece that was not on the table before, from its words: owner, kind, facing."""
     owner, _, rest = words.partition(" ")
     kind, _, facing = rest.partition(" ")
     return Piece(owner, kind, facing)

@@ -175,11 +175,16 @@ class Console:
         notation = game.format(before, action)
         self._sitting.play(action)
         effects = self._sitting.timeline.steps[-1].effects
-        lines = [notation]
+        lines = [] if self._is_secret(before) else [notation]
         if game.phase(before) in ("turns", "bonus"):
             steps = self._say.steps_sentence(effects)
             lines += [self._say.say("console.by-hand", steps=steps)] if steps else []
         return self._after(lines)
+
+    def _is_secret(self, before: Any) -> bool:
+        """Whether what was dealt must not be shown to those who play: it holds hidden cards."""
+        hides = not self._game.spec.perfect_information
+        return hides and CHANCE in self._game.to_act(before)
 
     def _after(self, lines: list[str]) -> Answer:
         """What is said after something has changed: the table, the end if this is it."""

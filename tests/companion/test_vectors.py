@@ -104,6 +104,9 @@ PASSING: dict[str, dict[str, Json]] = {
     "illegal, one of the reasons": exchange(cases=[refused("MS-99", "MS-16")]),
     "own rules": exchange(cases=[case(rules={"notches": 3})]),
     "counts": exchange(perft=[{"name": "few", "position": position(), "counts": [4, 16]}]),
+    "a view of what everybody sees": exchange(
+        views=[{"position": position(), "seat": None, "view": position()}]
+    ),
     "a game": exchange(playouts=[playout()]),
     "a game whose counts are not told": exchange(playouts=[playout(count=None)]),
 }
@@ -168,7 +171,23 @@ FAILING: dict[str, tuple[dict[str, Json], str]] = {
     "words for a number": (exchange(cases=[case(position=position(columns="9"))]), "columns"),
     "no object": (exchange(cases=[17]), "it has no 'position'"),
     "unknown switch": (exchange(cases=[case(rules={"colour": 1})]), "no switch 'colour'"),
-    "a part that nobody knows": (exchange(views=[{"name": "hm"}]), "can't check 'views' yet"),
+    "another view": (
+        exchange(views=[{"position": position(), "seat": "blue", "view": after()}]),
+        "points.b3",
+    ),
+    "a view by nobody": (
+        exchange(views=[{"position": position(), "seat": "red", "view": position()}]),
+        "its 'seat' can't be",
+    ),
+    "a correction that the game can't tell": (
+        exchange(cases=[case(seen=[])]),
+        "this game can't tell how",
+    ),
+    "counting in a game that counts nothing": (
+        exchange(scoring=[{"grid": {}, "expect": {}}]),
+        "this game counts no rounds",
+    ),
+    "a part that nobody knows": (exchange(hums=[{"name": "hm"}]), "can't check 'hums' yet"),
 }
 
 

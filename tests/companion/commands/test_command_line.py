@@ -113,6 +113,20 @@ def test_conformance_names_what_fails_and_says_so_by_its_exit_code(
     assert printed.endswith("1 passed, 1 failed\n")
 
 
+def test_switches_may_stand_in_a_file(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = home / "rules.json"
+    file.write_text(json.dumps({"about": "ours", "columns": 5, "notches": 2}), "utf-8")
+    type_lines(monkeypatch, "position", "quit")
+    assert main(["play", "--rule", f"@{file}", "--rule", "notches=3"]) == 0
+    told = capsys.readouterr().out
+    assert "columns=5" in told or "5/5" in told
+    assert "notches=3" in told
+    file.write_text("[]", "utf-8")
+    assert main(["play", "--rule", f"@{file}"]) != 0
+
+
 def test_rules_are_listed_and_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     listed = capsys.readouterr().out

@@ -1,0 +1,66 @@
+"""What one can do in MOON: frozen values, in the words of the notation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Operate:
+    """An operation changes `target` (MN-16); two-register ones read `source`.
+
+    Both are a register, "RAM" for one's own module, or "RAM p2" for somebody's. ``result`` is what
+    the table shows afterwards, where that is not what the operation gives.
+    """
+
+    name: str
+    target: str
+    source: str | None = None
+    result: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The round, or the turn, is ended; what energy is left lapses (MN-06, MN-34)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """An OK card repairs a register or an operation (MN-25)."""
+
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A bug card shows a player's goal to the player whose turn it is (MN-30)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Chance: a card that the referee did not know is turned over, or drawn."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Chance: what a game begins with (MN-08, MN-09, MN-27, MN-33).
+
+    Cards are in words; ``deck`` is top first and may hold None for cards that nobody has seen.
+    ``goals`` are dealt clockwise from `start`; ``hackers`` pairs seats with colours.
+    """
+
+    mode: str
+    initial: tuple[str, ...]
+    deck: tuple[str | None, ...]
+    players: int = 0
+    start: str = ""
+    goals: tuple[str, ...] = ()
+    hackers: tuple[tuple[str, str], ...] = ()
+
+
+Action = Operate | End | Repair | Look | Reveal | SetUp
+"""Everything one can do."""

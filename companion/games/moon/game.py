@@ -1,0 +1,266 @@
+"""MOON behind the game protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.games.api import (
+    CHANCE,
+    Fault,
+    Json,
+    Outcome,
+    Pile,
+    Placement,
+    Reason,
+    Ruling,
+    Seat,
+    Spec,
+    Transition,
+    Verdict,
+    reason,
+)
+from companion.games.errors import IllegalAction
+from companion.games.moon import codec, deal, exchange, hidden, turns, wording
+from companion.games.moon.actions import Action, End, Operate, Reveal, SetUp
+from companion.games.moon.coach import reachable
+from companion.games.moon.faults import faults_of
+from companion.games.moon.layout import placement_of
+from companion.games.moon.legal import (
+    is_legal_operate,
+    legal_actions,
+    legal_looks,
+    legal_operates,
+)
+from companion.games.moon.line import position_from_line, position_line
+from companion.games.moon.nearest import nearest_actions
+from companion.games.moon.notation import format_action
+from companion.games.moon.picture import board_text
+from companion.games.moon.reading import parse_action
+from companion.games.moon.reasons import over_reason, play_reasons, seat_reason, sum_of
+from companion.games.moon.resync import forced, resynchronised
+from companion.games.moon.rules import SPEC, rules_from
+from companion.games.moon.seeing import attempts, plausible
+from companion.games.moon.state import Phase, State
+from companion.games.moon.turns import solving_operates
+
+_AIMING = 0.25
+"""How often `sample` looks for an operation that solves."""
+
+
+class Moon:
+    """The whole game, MN-01 to MN-41, as `companion.games.api.Game` asks for it."""
+
+    @property
+    def spec(self) -> Spec:
+        """The fixed facts of the game."""
+        return SPEC
+
+    def initial(self, rules: Mapping[str, Json] | None = None) -> State:
+        """Before the cards are shuffled and dealt, which is an action of chance."""
+        return deal.started(rules_from(rules))
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """The players clockwise; "players" for all together in a cooperative game (MN-13)."""
+        return state.rules.seats
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """Chance, the seat whose turn or round it is, or nobody."""
+        if state.phase in (Phase.SET_UP, Phase.CARD):
+            return frozenset((CHANCE,))
+        return frozenset() if state.phase is Phase.OVER else frozenset((state.seat,))
+
+    def phase(self, state: State) -> str:
+        """The set-up, the turns, a repair, a card to be told, or over."""
+        return state.phase.value
+
+    def actor(self, state: State, action: Action) -> Seat:
+        """The seat that does an action."""
+        return CHANCE if isinstance(action, SetUp | Reveal) else state.seat
+
+    def legal(self, state: State) -> Iterable[Action]:
+        """What may be played; set-ups one by one, those that the switches name first.
+
+        There are so many of these that nobody comes to list those of the other mode, of other
+        numbers of players and with other hackers, which are legal, too.
+        """
+        if state.phase is Phase.SET_UP:
+            return _SetUps(state)
+        return legal_actions(state)
+
+    def sample(self, state: State, rng: Random) -> Action:
+        """A random legal action; of set-ups, one with every card known, by the switches.
+
+        Where people play against each other an operation that solves is often taken, since
+        players who never aim at their goals would play for ever.
+        """
+        if state.phase is Phase.SET_UP:
+            return deal.sample_set_up(state.rules, rng)
+        if state.phase is Phase.CARD:
+            return legal_actions(state)[sorted(set(state.unknown)).index(rng.choice(state.unknown))]
+        actions = legal_actions(state)
+        if state.players and state.phase is Phase.TURNS and rng.random() < _AIMING:
+            return rng.choice(solving_operates(state) or actions)
+        return rng.choice(actions)
+
+    def claims(self, state: State) -> Sequence[Action]:
+        """Nothing may be declared in MOON."""
+        del state
+        return ()
+
+    def is_legal(self, state: State, action: Action) -> bool:
+        """Whether the rules allow an action."""
+        if state.phase is Phase.TURNS:
+            if isinstance(action, Operate):
+                return is_legal_operate(state, action)
+            return isinstance(action, End) or action in legal_looks(state)
+        return not self._reasons(state, action)
+
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+        """The full answer: the physical steps and the sum of a legal action, or every reason."""
+        reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
+        if not reasons:
+            notes = (sum_of(state, action),) if isinstance(action, Operate) else ()
+            effects = self._apply(state, action).effects
+            return Ruling(Verdict.LEGAL, effects=effects, notes=notes)
+        return Ruling(
+            Verdict.ILLEGAL,
+            tuple(dict.fromkeys(reasons)),
+            nearest=nearest_actions(state, action),
+        )
+
+    def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
+        if seat is None or isinstance(action, SetUp | Reveal) or state.phase is Phase.SET_UP:
+            return []
+        return list(seat_reason(state, seat))
+
+    def _reasons(self, state: State, action: Action) -> list[Reason]:
+        """Every reason against an action; empty for a legal one."""
+        if state.phase is Phase.OVER:
+            return [over_reason(state)]
+        if isinstance(action, SetUp):
+            if state.phase is Phase.SET_UP:
+                return deal.set_up_reasons(state, action)
+            return [reason("MN-08", "already-begun")]
+        if state.phase is Phase.SET_UP:
+            return [reason("MN-08", "not-begun")]
+        return play_reasons(state, action)
+
+    def complete(self, state: State, action: Action) -> Action:
+        """Nothing is ever left unsaid."""
+        del state
+        return action
+
+    def apply(self, state: State, action: Action) -> Transition[State]:
+        """Do a legal action. Raises `IllegalAction` for any other."""
+        if not self.is_legal(state, action):
+            raise IllegalAction(f"{action} is not legal here.", "Ask rule_on for the reasons.")
+        return self._apply(state, action)
+
+    def _apply(self, state: State, action: Action) -> Transition[State]:
+        if isinstance(action, SetUp):
+            return deal.apply_set_up(state, action)
+        return turns.apply(state, action)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return state.outcome
+
+    def placement(self, state: State) -> Placement:
+        """Which bit, card and marker lies where."""
+        return placement_of(state)
+
+    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
+        """Everything wrong with a table in a game that stands at `state`."""
+        return faults_of(placement, state)
+
+    def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
+        """All of `legal` in a turn, and operations done wrong."""
+        return plausible(state, seen)
+
+    def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
+        """What a person may have tried who carried `pieces` from `origin` to `target`."""
+        return attempts(state, origin, target, pieces)
+
+    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
+        """The game going on from a table as it lies."""
+        return resynchronised(state, placement, seat)
+
+    def forced(self, state: State, action: Action) -> State:
+        """A refused operation done by hand, since people let it stand."""
+        return forced(state, action)
+
+    def view(self, state: State, seat: Seat | None) -> Json:
+        """What a seat may know: "position" with null for what lies face-down for it."""
+        return hidden.view(state, seat)
+
+    def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
+        """A state that could as well be, for all that a seat may know."""
+        return hidden.redetermine(state, seat, rng)
+
+    def round_actions(self, state: State) -> Sequence[Action]:
+        """The legal operations, which stay within the round or turn."""
+        return legal_operates(state) if state.phase is Phase.TURNS else ()
+
+    def reach(self, state: State) -> list[int]:
+        """Every value that A can be given within the round or turn, its present one included."""
+        return sorted(reachable(state))
+
+    def encode(self, state: State) -> dict[str, Json]:
+        """The whole state as JSON."""
+        return codec.encode(state)
+
+    def decode(self, data: Json) -> State:
+        """The inverse of `encode`."""
+        return codec.decode(data)
+
+    def encode_action(self, action: Action) -> dict[str, Json]:
+        """An action in the words of the exchange format."""
+        return wording.action_to_json(action)
+
+    def decode_action(self, state: State, data: Json) -> Action:
+        """The inverse of `encode_action`."""
+        return wording.action_from_json(state, data)
+
+    def position_to_json(self, state: State) -> dict[str, Json]:
+        """The position in the exchange format."""
+        return exchange.position_to_json(state)
+
+    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
+        """A state with no history from an exchange position."""
+        return exchange.position_from_json(data, rules)
+
+    def position_line(self, state: State) -> str:
+        """The position as one line."""
+        return position_line(state)
+
+    def position_from_line(self, text: str) -> State:
+        """The inverse of `position_line`."""
+        return position_from_line(text)
+
+    def format(self, state: State, action: Action) -> str:
+        """An action in notation."""
+        return format_action(state, action)
+
+    def parse(self, state: State, text: str) -> Action:
+        """What a person typed."""
+        return parse_action(state, text)
+
+    def key(self, state: State) -> Hashable:
+        """All but the way here: nothing is judged by repetition in MOON."""
+        return replace(state, looks=(), outcome=None)
+
+    def board_text(self, state: State) -> str:
+        """The table drawn in text for the one who is to move."""
+        return board_text(state)
+
+
+class _SetUps:
+    """The legal set-ups, listed anew each time they are asked for."""
+
+    def __init__(self, state: State) -> None:
+        self._rules = state.rules
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(deal.set_ups(self._rules))

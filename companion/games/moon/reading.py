@@ -1,0 +1,158 @@
+"""What a person typed, as an action: generous in form, strict in what is said."""
+
+from __future__ import annotations
+
+import re
+
+from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
+from companion.games.moon.notation import NONE, format_action, long
+from companion.games.moon.operations import NAMES, OPERATIONS, RAM
+from companion.games.moon.rules import COMPETITIVE, SEATS
+from companion.games.moon.state import State
+from companion.games.moon.wording import tidied
+
+_LONGEST = 1000
+ADVICE = "Write an operation like 'ROL A' or 'XOR C>A', or 'end'."
+_PLACE = r"RAM(?:\s*p\d)?|p\d\s*RAM|[A-Z]"
+_ONE = re.compile(rf"(?P<to>{_PLACE})", re.IGNORECASE)
+_TWO = re.compile(
+    rf"(?P<from>{_PLACE})\s*(?P<sign>->|>|→|<-|<|←|,|\binto\b|\bto\b|\bfrom\b|\bwith\b|\s)\s*"
+    rf"(?P<to>{_PLACE})",
+    re.IGNORECASE,
+)
+_FORWARD = ("->", ">", "→", "into", "to")
+_BACKWARD = ("<-", "<", "←", "from", "with")
+
+
+def parse_action(state: State, text: str) -> Action:
+    """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
+    words = " ".join(text.split())
+    if not words:
+        raise BadNotation("Nothing is written.", ADVICE)
+    if len(words) > _LONGEST:
+        raise BadNotation("This is too long for an action.", ADVICE)
+    first, _, rest = words.partition(" ")
+    match first.lower():
+        case "end" if rest.lower() in ("", "turn", "round"):
+            return End()
+        case "repair" if rest:
+            return Repair(rest.upper())
+        case "bug" | "look" if rest:
+            return Look(rest.lower())
+        case "card" | "reveal" if rest:
+            return Reveal(_card(rest))
+        case "set-up" | "setup":
+            return _set_up(rest)
+    return _operation(state, first.upper(), rest)
+
+
+def _card(words: str) -> str:
+    card = long(words.removeprefix("goal ").replace(" ", "-"))
+    if card is None:
+        raise BadNotation("A card that is turned over is known.", "Say it like '0110' or 'bug'.")
+    return card
+
+
+# --- Operations -----------------------------------------------------------------------------------
+
+
+def _operation(state: State, name: str, rest: str) -> Operate:
+    if name not in NAMES:
+        raise BadNotation(f"'{name[:20]}' is no operation.", f"They are: {', '.join(NAMES)}.")
+    registers, sign, shown = rest.partition("=")
+    result = _result(state, shown) if sign else None
+    registers = registers.strip()
+    if not registers:
+        raise BadNotation(f"{name} of what?", ADVICE)
+    one = _ONE.fullmatch(registers)
+    if one is not None:
+        if OPERATIONS[name].registers == 2:
+            raise BadNotation(f"{name} works on two registers.", f"Write it like '{name} C>A'.")
+        return tidied(state, Operate(name, _place(one["to"]), None, result))
+    two = _TWO.fullmatch(registers)
+    if two is None:
+        raise BadNotation(f"'{registers[:30]}' are no registers.", ADVICE)
+    return _of_two(state, name, two, result)
+
+
+def _of_two(state: State, name: str, two: re.Match[str], result: int | None) -> Operate:
+    sign = two["sign"].lower().strip()
+    left, right = _place(two["from"]), _place(two["to"])
+    if sign in _FORWARD:
+        return tidied(state, Operate(name, right, left, result))
+    if sign in _BACKWARD:
+        return tidied(state, Operate(name, left, right, result))
+    if left == right:
+        return tidied(state, Operate(name, right, left, result))
+    choices = tuple(
+        format_action(state, Operate(name, *pair, result))
+        for pair in ((right, left), (left, right))
+    )
+    raise AmbiguousNotation(
+        f"Which register is changed: {choices[0]} or {choices[1]}?", "Write one of them.", choices
+    )
+
+
+def _place(text: str) -> str:
+    """A register or RAM module by its name: "a" is A, "p2 ram" and "ramp2" are "RAM p2"."""
+    word = text.upper()
+    if RAM not in word:
+        return word
+    seat = word.replace(RAM, "").strip().lower()
+    return f"{RAM} {seat}" if seat else RAM
+
+
+def _result(state: State, text: str) -> int:
+    bits = text.strip()
+    if not bits or not set(bits) <= set("01") or len(bits) != state.rules.bits:
+        raise BadNotation(
+            f"'{bits[:20]}' is no value.", f"Write {state.rules.bits} bits of 0 and 1 after '='."
+        )
+    return int(bits, 2)
+
+
+# --- Set-ups --------------------------------------------------------------------------------------
+
+
+def _set_up(text: str) -> SetUp:
+    mode, _, rest = text.partition(" ")
+    fields: dict[str, str] = {}
+    for word in rest.split():
+        name, sign, value = word.partition("=")
+        if not sign or name not in ("players", "start", "goals", "hackers", "initial", "deck"):
+            raise BadNotation(f"'{word[:30]}' is no part of a set-up.", "See the description.")
+        fields[name] = value
+    players = fields.get("players", "0")
+    if not players.isdecimal() or len(players) > 2:
+        raise BadNotation(f"'{players[:10]}' is no number of players.", "Write players=3.")
+    start = fields.get("start", NONE)
+    duel = mode == COMPETITIVE
+    return SetUp(
+        mode=mode,
+        initial=_known(fields.get("initial", NONE)),
+        deck=_cards(fields.get("deck", NONE)),
+        players=int(players) if duel else 0,
+        start=start if duel and start != NONE else "",
+        goals=_known(fields.get("goals", NONE)),
+        hackers=_hackers(fields.get("hackers", "")),
+    )
+
+
+def _cards(text: str) -> tuple[str | None, ...]:
+    return () if text == NONE else tuple(long(word) for word in text.split(","))
+
+
+def _known(text: str) -> tuple[str, ...]:
+    cards = _cards(text)
+    found = tuple(card for card in cards if card is not None)
+    if len(found) < len(cards):
+        raise BadNotation("Only cards of the deck may be unknown.", "Say what the others are.")
+    return found
+
+
+def _hackers(text: str) -> tuple[tuple[str, str], ...]:
+    pairs = [word.partition(":") for word in text.split(",") if word]
+    if any(seat not in SEATS or not colour for seat, _, colour in pairs):
+        raise BadNotation(f"'{text[:40]}' are no hackers.", "Write hackers=p1:red,p2:green.")
+    return tuple(sorted((seat, colour) for seat, _, colour in pairs))

@@ -1,0 +1,76 @@
+"""The table drawn in text: the grid with its running score, and how the match stands."""
+
+from __future__ import annotations
+
+from companion.games.moonlight.cards import SIDES, Card
+from companion.games.moonlight.rectangle import Box, box_of
+from companion.games.moonlight.scoring import count_round, row_totals, visible_moons
+from companion.games.moonlight.state import Phase, Result, State
+
+WIDTH = 6
+"""Signs a cell takes: "g3m1+2" is a green 3 with one moon over two other cards."""
+_ROW = 10
+"""Where the first column ends; row names stand before it."""
+
+
+def board_text(state: State) -> str:
+    """Rows with what each side has in them, the points so far, hands, decks, powers.
+
+    The points are what the round would bring if it ended now.
+    """
+    lines = _grid_lines(state)
+    lines += ["", *(_side_line(state, side) for side in range(2))]
+    lines.append("g green  b blue  L Lone Wolf  mN moons  +N cards below")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def card_text(one: Card, below: int) -> str:
+    """A visible card and how many lie under it: "g3", "b4+1", "gL"."""
+    value = "L" if one.lone else one.rank.replace(" ", "")
+    return f"{one.owner[0]}{value}" + (f"+{below}" if below else "")
+
+
+def _grid_lines(state: State) -> list[str]:
+    box = box_of(cell for cell, _stack in state.grid)
+    if box is None:
+        return ["No card has been laid."]
+    running = count_round(state.rules, state.grid)
+    columns = range(box.left, box.right + 1)
+    head = " " * _ROW + "".join(f"x={x}".rjust(WIDTH + 1) for x in columns)
+    lines = [head, *(_row_line(state, box, row) for row in running.rows)]
+    return [*lines, "", _points_line(state, state.last_round or running)]
+
+
+def _row_line(state: State, box: Box, row: tuple[int, int | None, int]) -> str:
+    y, winner, points = row
+    cells = dict(state.grid)
+    text = f"y={y}".rjust(_ROW)
+    for x in range(box.left, box.right + 1):
+        stack = cells.get((x, y))
+        text += (card_text(stack[-1], len(stack) - 1) if stack else ".").rjust(WIDTH + 1)
+    green, blue = row_totals(state.rules, state.grid)[y]
+    gained = "nobody" if winner is None else f"{SIDES[winner]} +{points}"
+    return f"{text}   {green}:{blue}  {gained}"
+
+
+def _points_line(state: State, result: Result) -> str:
+    moons = visible_moons(state.rules, state.grid)
+    said = "moons not known" if moons is None else f"moons {moons[0]}:{moons[1]}"
+    if result.moons is not None:
+        said += f", +2 for {SIDES[result.moons]}"
+    when = "points" if state.last_round else "points so far"
+    return f"{when} {result.points[0]}:{result.points[1]} ({said})"
+
+
+def _side_line(state: State, side: int) -> str:
+    """What is to know of a side; what it holds stays hidden."""
+    parts = [SIDES[side].ljust(6), f"rounds {state.rounds_won[side]}"]
+    parts.append(f"hand {len(state.hands[side])}, deck {len(state.decks[side])}")
+    if state.lone_wolf[side]:
+        parts.append("Lone Wolf")
+    for power in state.powers[side]:
+        box = "" if not state.rules.ticked(power) else "[ ] "
+        parts.append(("[x] " if power in state.used[side] else box) + power)
+    if state.to_move == side:
+        parts.append("chooses a power" if state.phase is Phase.POWER else "to move")
+    return "  ".join(parts)

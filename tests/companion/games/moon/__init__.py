@@ -1,0 +1,1 @@
+"""Tests of every ruling of MOON."""
