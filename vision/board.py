@@ -30,6 +30,7 @@ from vision.boardfit import (
     fault_of,
     fit_homography,
     fit_lines,
+    is_clear,
     picture_size,
     working_picture,
 )
@@ -72,11 +73,15 @@ class Edge(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A grid in the working picture: grid -> pixels (3, 3), colour of its lines, its window."""
+    """A grid in the working picture: grid -> pixels (3, 3), colour of its lines, its window.
+
+    whole: all of it is inside the picture.
+    """
 
     to_px: Floats
     light: bool
     window: Window
+    whole: bool
 
 
 def find_board(
@@ -238,9 +243,7 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def _search(
-    task: Task, segments: Segments, toward: Floats, tried: list[Floats]
-) -> BoardFit | None:
+def _search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
     tried: corners of the grids that were fitted before; this search adds its own.
@@ -257,16 +260,20 @@ def _search(
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
                 continue
-            if candidate.window.score < _LIKELY_SCORE:
+            clear = candidate.whole and is_clear(candidate.window, task.columns, task.rows)
+            if candidate.window.score < _LIKELY_SCORE or not clear:
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward)
                 if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
                     return fit
                 best = _better(best, fit)
-    waiting.sort(key=lambda c: -c.window.score)
+    # Tiles and checks go on and on: grids cut off by the picture's edge come last.
+    waiting.sort(key=lambda c: (not c.whole, -c.window.score))
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
+        if best is not None and not candidate.whole:
+            break
         best = _better(best, _fitted(task, candidate, toward))
     return best
 
@@ -284,9 +291,8 @@ def _fitted(task: Task, candidate: _Candidate, toward: Floats) -> BoardFit | Non
 
 def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
     """Tell whether no grid with nearly these corners was tried before, and remember it."""
-    u, v = task.columns - 1.0, task.rows - 1.0
-    corners = _homography(candidate.to_px)(np.array([[0, 0], [u, 0], [u, v], [0, v]]))
-    pitch = float(np.linalg.norm(corners[0] - corners[1])) / u
+    corners = _homography(candidate.to_px)(_corner_points(task.columns, task.rows))
+    pitch = float(np.linalg.norm(corners[0] - corners[1])) / (task.columns - 1)
     for other in tried:
         apart = np.linalg.norm(corners[:, None] - other, axis=2).min(axis=1)
         if apart.max() < 0.7 * pitch:
@@ -336,7 +342,17 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
     light = windows[1].score > windows[0].score
     window = windows[light]
     shift = np.array([[1.0, 0, window.first[0]], [0, 1.0, window.first[1]], [0, 0, 1]])
-    return _Candidate(to_px @ shift, light, window)
+    corners = _homography(to_px @ shift)(_corner_points(columns, rows))
+    height, width = task.levels.shape
+    slack = pitch  # the homography is not exact yet
+    whole = bool(((corners > -slack) & (corners < np.array([width, height]) + slack)).all())
+    return _Candidate(to_px @ shift, light, window, whole)
+
+
+def _corner_points(columns: int, rows: int) -> Floats:
+    """Return the outermost points (4, 2) in grid units, round from the north-west."""
+    u, v = columns - 1.0, rows - 1.0
+    return np.array([[0, 0], [u, 0], [u, v], [0, v]])
 
 
 def _lines_are_light(task: Task, to_px: Floats) -> bool:
