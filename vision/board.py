@@ -51,6 +51,7 @@ _JUDGED = 5  # proposals of a pair that are judged on the picture
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
 _PART_SIZE = 0.45
+_FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in the evened form
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
 _MOST_FITS = 12  # grids that are fitted before the picture is given up
 _WHOLE_WINDOW = 0.6  # how much of the score a board that was only pushed must keep
@@ -225,15 +226,19 @@ def _segment_sets(gray: Pixels) -> Iterator[Segments]:
     become as strong as the others, but so does the grain of a carpet. A part of the picture may
     hold only the board where stripes or tiles around it outvote its lines.
     """
+    size = picture_size(gray)
     plain = find_segments(gray)
     yield plain
-    middle, *others = (_part(plain, picture_size(gray), place) for place in _PARTS)
-    yield middle
+    yield _part(plain, size, _PARTS[0])
     levels = gray.astype(np.float32)
     detail = levels - cv2.GaussianBlur(levels, (0, 0), WORKING_PX / 100)
     spread = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), WORKING_PX / 50))
-    yield find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
-    yield from others
+    even = find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
+    yield even
+    yield _part(even, size, _PARTS[0])
+    faint = plain.thin_lines < _FEW_LINES
+    for place in _PARTS[1:]:
+        yield _part(even if faint else plain, size, place)
 
 
 def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, float]) -> Segments:
