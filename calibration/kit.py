@@ -60,7 +60,8 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
         seen = look(lesson.photo, view, pixels)
         surface = seen.ratios.max(axis=2)
         shades.append(darkness(seen.difference, surface, view.work, where.tops.centre_mm))
-    kit = Kit(pixels, faces, learn_shadow(shades), _gauge(view, lessons, placed))
+    lone = all(sorted(colour for _, colour in lesson.stones) == [0, 1] for lesson in lessons)
+    kit = Kit(pixels, faces, learn_shadow(shades), _gauge(view, lessons, placed), lone)
     return Taught(kit, doubts_of(lessons, placed, faces, blind))
 
 

@@ -168,6 +168,7 @@ def _header(profile: Profile) -> Json:
             "warmth": faces.warmth,
             "typical": faces.typical,
         },
+        "lone_stones": profile.kit.lone_stones,
         "usual": profile.kit.pixels.usual,
         "gauge": {
             "mean": profile.kit.gauge.mean.tolist(),
@@ -208,7 +209,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
     gauge = Gauge(
         *(np.array(header["gauge"][part], float).reshape(2, 2) for part in ("mean", "spread"))
     )
-    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), gauge)
+    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), gauge, bool(header["lone_stones"]))
     notches = Notches(
         *(
             np.array(header["notches"][colour], dtype=np.float64).reshape(-1, 2)

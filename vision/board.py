@@ -30,6 +30,7 @@ from vision.boardfit import (
     fault_of,
     fit_homography,
     fit_lines,
+    is_clear,
     picture_size,
     working_picture,
 )
@@ -50,6 +51,7 @@ _JUDGED = 5  # proposals of a pair that are judged on the picture
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
 _PART_SIZE = 0.45
+_FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in the evened form
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
 _MOST_FITS = 12  # grids that are fitted before the picture is given up
 _WHOLE_WINDOW = 0.6  # how much of the score a board that was only pushed must keep
@@ -72,11 +74,15 @@ class Edge(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A grid in the working picture: grid -> pixels (3, 3), colour of its lines, its window."""
+    """A grid in the working picture: grid -> pixels (3, 3), colour of its lines, its window.
+
+    whole: all of it is inside the picture.
+    """
 
     to_px: Floats
     light: bool
     window: Window
+    whole: bool
 
 
 def find_board(
@@ -220,15 +226,19 @@ def _segment_sets(gray: Pixels) -> Iterator[Segments]:
     become as strong as the others, but so does the grain of a carpet. A part of the picture may
     hold only the board where stripes or tiles around it outvote its lines.
     """
+    size = picture_size(gray)
     plain = find_segments(gray)
     yield plain
-    middle, *others = (_part(plain, picture_size(gray), place) for place in _PARTS)
-    yield middle
+    yield _part(plain, size, _PARTS[0])
     levels = gray.astype(np.float32)
     detail = levels - cv2.GaussianBlur(levels, (0, 0), WORKING_PX / 100)
     spread = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), WORKING_PX / 50))
-    yield find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
-    yield from others
+    even = find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
+    yield even
+    yield _part(even, size, _PARTS[0])
+    faint = plain.thin_lines < _FEW_LINES
+    for place in _PARTS[1:]:
+        yield _part(even if faint else plain, size, place)
 
 
 def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, float]) -> Segments:
@@ -238,9 +248,7 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def _search(
-    task: Task, segments: Segments, toward: Floats, tried: list[Floats]
-) -> BoardFit | None:
+def _search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
     tried: corners of the grids that were fitted before; this search adds its own.
@@ -257,16 +265,20 @@ def _search(
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
                 continue
-            if candidate.window.score < _LIKELY_SCORE:
+            clear = candidate.whole and is_clear(candidate.window, task.columns, task.rows)
+            if candidate.window.score < _LIKELY_SCORE or not clear:
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward)
                 if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
                     return fit
                 best = _better(best, fit)
-    waiting.sort(key=lambda c: -c.window.score)
+    # Tiles and checks go on and on: grids cut off by the picture's edge come last.
+    waiting.sort(key=lambda c: (not c.whole, -c.window.score))
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
+        if best is not None and not candidate.whole:
+            break
         best = _better(best, _fitted(task, candidate, toward))
     return best
 
@@ -284,9 +296,8 @@ def _fitted(task: Task, candidate: _Candidate, toward: Floats) -> BoardFit | Non
 
 def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
     """Tell whether no grid with nearly these corners was tried before, and remember it."""
-    u, v = task.columns - 1.0, task.rows - 1.0
-    corners = _homography(candidate.to_px)(np.array([[0, 0], [u, 0], [u, v], [0, v]]))
-    pitch = float(np.linalg.norm(corners[0] - corners[1])) / u
+    corners = _homography(candidate.to_px)(_corner_points(task.columns, task.rows))
+    pitch = float(np.linalg.norm(corners[0] - corners[1])) / (task.columns - 1)
     for other in tried:
         apart = np.linalg.norm(corners[:, None] - other, axis=2).min(axis=1)
         if apart.max() < 0.7 * pitch:
@@ -336,7 +347,17 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
     light = windows[1].score > windows[0].score
     window = windows[light]
     shift = np.array([[1.0, 0, window.first[0]], [0, 1.0, window.first[1]], [0, 0, 1]])
-    return _Candidate(to_px @ shift, light, window)
+    corners = _homography(to_px @ shift)(_corner_points(columns, rows))
+    height, width = task.levels.shape
+    slack = pitch  # the homography is not exact yet
+    whole = bool(((corners > -slack) & (corners < np.array([width, height]) + slack)).all())
+    return _Candidate(to_px @ shift, light, window, whole)
+
+
+def _corner_points(columns: int, rows: int) -> Floats:
+    """Return the outermost points (4, 2) in grid units, round from the north-west."""
+    u, v = columns - 1.0, rows - 1.0
+    return np.array([[0, 0], [u, 0], [u, v], [0, v]])
 
 
 def _lines_are_light(task: Task, to_px: Floats) -> bool:

@@ -35,6 +35,8 @@ _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
 _LEAST_SEEN = 0.3  # part of the lines that must be seen
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
 _MOST_RESIDUAL = 0.04  # parts of the pitch
+_MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
+_LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
 _WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX = 0.5, 0.01, 0.4
 _MOST_MISFIT = 0.5  # how far a homography may be from any camera, in pitches
 
@@ -56,8 +58,8 @@ class BoardFit:
     columns, rows: grid points. pitch_mm: distance of the points along x; along y it is
     `pitch_mm * ratio`. camera: fitted in the size of the picture. residual_mm: RMS distance of
     the seen lines from the fitted ones. seen: part of all line stretches that were seen, 0 to 1.
-    score, runner_up: `own` and `own_rival` of `vision.lattice.Window`. light_lines: the lines are
-    lighter than the board.
+    score, runner_up, evenness: `own`, `own_rival`, `evenness` of `vision.lattice.Window`.
+    light_lines: the lines are lighter than the board.
     """
 
     columns: int
@@ -69,6 +71,7 @@ class BoardFit:
     seen: float
     score: float
     runner_up: float
+    evenness: float
     light_lines: bool
 
     @property
@@ -94,6 +97,7 @@ class BoardFit:
             "seen": self.seen,
             "score": self.score,
             "runner_up": self.runner_up,
+            "evenness": self.evenness,
             "light_lines": self.light_lines,
         }
 
@@ -111,6 +115,7 @@ class BoardFit:
                 float(data["seen"]),
                 float(data["score"]),
                 float(data["runner_up"]),
+                float(data["evenness"]),
                 bool(data["light_lines"]),
             )
         except (KeyError, TypeError) as error:
@@ -204,6 +209,7 @@ def fit_lines(
         seen,
         window.own,
         window.own_rival,
+        window.evenness,
         light,
     )
 
@@ -234,12 +240,12 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
     most = _MOST_RESIDUAL
     if fit.score < _WEAK_SCORE:
         most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
-    if residual > most and fit.score < _WEAK_SCORE:
+    if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
         return BoardNotFound(
             f"Only {fit.seen:.0%} of the lines can be seen, and they don't make a sure grid.",
             "Check the numbers of columns and rows; let more of the lines be seen, in even light.",
         )
-    if residual > most:
+    if residual > most or not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
         return BoardNotFound(
             f"The lines do not fit a flat grid (off by {fit.residual_mm:.1f} mm).",
             "Check the numbers of columns and rows, and that the board lies flat.",

@@ -17,13 +17,14 @@ class Kit:
     """A taught set of pieces on its table.
 
     pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
-    tops of single cubes look.
+    tops of single cubes look. lone_stones: whether there is just one stone of each colour.
     """
 
     pixels: PixelModel
     faces: FaceBank
     shadow: ShadowPrint
     gauge: Gauge
+    lone_stones: bool
 
     @property
     def labels(self) -> tuple[str, ...]:

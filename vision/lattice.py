@@ -19,6 +19,8 @@ class Window:
     score: mean sureness of the lines inside minus that of the ring of lines and line ends just
     outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
     own: the score of the window that starts at (0, 0); own_rival: the best other one's.
+    evenness: how alike every second or third of that window's lines are seen, 0 to 1. A grid of
+    half the true pitch has real lines only at every other place.
     """
 
     first: tuple[int, int]
@@ -26,6 +28,7 @@ class Window:
     runner_up: float
     own: float
     own_rival: float
+    evenness: float
 
     @property
     def lead(self) -> float:
@@ -52,7 +55,24 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
         _best_but(score, int(u), int(v)),
         own,
         _best_but(score, -low[0], -low[1]),
+        _evenness(
+            column_lines[-low[0] : columns - low[0], -low[1] : rows - 1 - low[1]],
+            row_lines[-low[1] : rows - low[1], -low[0] : columns - 1 - low[0]],
+        ),
     )
+
+
+def _evenness(column_lines: Floats, row_lines: Floats) -> float:
+    """Return the faintest second or third of the lines over the clearest one, 0 to 1.
+
+    Every second line (third line), counted from each start, in both directions.
+    """
+    worst = 1.0
+    for lines in (column_lines.mean(axis=1), row_lines.mean(axis=1)):
+        for every in (2, 3):
+            means = [float(lines[start::every].mean()) for start in range(every)]
+            worst = min(worst, min(means) / max(*means, 1e-9))
+    return worst
 
 
 def _best_but(score: Floats, u: int, v: int) -> float:

@@ -24,6 +24,7 @@ _DARKEST = 0.004
 
 _LOG = np.log((np.arange(256) / 255.0) ** 2.2 + _DARKEST).astype(np.float32)
 _STEP_PX = 16
+_ROUNDS = 5
 
 
 def log_light(image: Image) -> Maps:
@@ -35,7 +36,8 @@ def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.f
     """Return how light falls on a board: coefficients (6, 3) of a quadratic over the plane.
 
     empty_log: the empty board's `log_light`. The medians of the four quarters of each cell are
-    fitted, so lines and grain do not count; fitted twice, the second time without outliers.
+    fitted, so lines and grain do not count; again and again without outliers, the sooner above:
+    what shines in a glossy board is not light that pieces get.
     """
     pitch = layout.pitch_mm
     xs = np.arange(-0.25, layout.columns - 0.74, 0.5) * pitch
@@ -48,11 +50,12 @@ def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.f
     terms = _terms(centres.reshape(-1, 2), layout)
     keep = np.ones(len(cells), dtype=bool)
     coefficients: NDArray[np.float64] = np.zeros((6, 3))
-    for _ in range(2):
+    for _ in range(_ROUNDS):
         fitted = np.linalg.lstsq(terms[keep], cells[keep], rcond=None)[0]
         coefficients = np.asarray(fitted, dtype=np.float64)
-        error = np.abs(terms @ coefficients - cells).max(axis=1)
-        keep = error < max(3.0 * float(np.median(error)), 0.02)
+        excess = cells.mean(axis=1) - terms @ coefficients.mean(axis=1)
+        usual = max(float(np.median(np.abs(excess))), 0.01)
+        keep = (excess < 2.0 * usual) & (excess > -4.0 * usual)
     return coefficients
 
 

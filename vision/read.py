@@ -151,6 +151,19 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
+def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
+    """Return log probabilities (N, 2) of a stone's colour, given that a stone is there.
+
+    lone: there is one of each colour, so two stones that are seen have different ones.
+    """
+    scaled = ratios / _STONE_WARMTH
+    lead = scaled[:, 0] - scaled[:, 1]
+    two = np.flatnonzero(kinds[:, 1] > np.log(0.5))
+    if lone and len(two) == 2:
+        lead[two[0]], lead[two[1]] = lead[two[0]] - lead[two[1]], lead[two[1]] - lead[two[0]]
+    return np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
+
+
 def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
     """Return the reading from what was measured and the log probabilities of kinds (N, 4)."""
     layout = view.layout
@@ -174,8 +187,7 @@ def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
             share = np.where(found.colour == colour, own, other)[:, None]
             place = slice(colour * faces, (colour + 1) * faces)
             piles[found.site, level - 1, place] = kind + share + like
-    stones = found.stone / _STONE_WARMTH
-    stones = stones - np.logaddexp(stones[:, :1], stones[:, 1:])
+    stones = _stones(found.stone, kinds, lone=kit.lone_stones)
     piles[found.site, 0, 2 * faces :] = kinds[:, 1][:, None] + stones
     np.maximum(piles, -30.0, out=piles)
     total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))

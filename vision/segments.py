@@ -41,6 +41,11 @@ class Segments:
     length_px: Floats
     weight_px: Floats
 
+    @property
+    def thin_lines(self) -> int:
+        """How many of the segments are a side of a thin line."""
+        return int((self.weight_px == self.length_px).sum())
+
     def inside(self, low_px: tuple[float, float], high_px: tuple[float, float]) -> Segments:
         """Return the segments whose middles lie in a box."""
         middles = self.ends_px.mean(axis=1)

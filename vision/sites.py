@@ -24,6 +24,8 @@ F32 = NDArray[np.float32]
 REACH_MM = 5.0
 _LEAST_FIT = -0.3
 """Sites where no square and no stone fits better than this show the bare board."""
+_LEAST_STRANGE = 0.02
+"""Sites around which less than this is strange to the board are bare, whatever fits."""
 _STONE_LIFT = 0.25
 """Height of a stone's middle as a share of a cube's edge."""
 
@@ -70,7 +72,8 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
     fit = np.array([[tops.fit for tops in levels] for levels in found])
     colour = fit.sum(axis=1).argmax(axis=0)
     stone = _stones(view, seen)
-    some = np.flatnonzero((fit.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT))
+    likely = (fit.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
+    some = np.flatnonzero(likely & (_strangeness(view, seen) > _LEAST_STRANGE))
     tops = [_of_colour([levels[k] for levels in found], colour, some) for k in (0, 1)]
     likeness = np.zeros((len(some), 2, len(kit.faces.labels)), dtype=np.float32)
     for level, part in enumerate(tops):
@@ -126,6 +129,16 @@ def _faces(
     return like
 
 
+def _strangeness(view: View, seen: Look) -> Floats:
+    """Return how much around each site is surely not the bare board (S,), 0 to 1."""
+    edge = view.layout.piece_mm
+    line = np.linspace(-0.65, 0.65, 11) * edge
+    patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    places = (view.layout.points_mm[:, None] + patch).reshape(-1, 2)
+    values = sample(seen.strange, view.work, places, height_mm=0.7 * edge)
+    return np.asarray(values.reshape(-1, len(patch)).mean(axis=1), dtype=np.float64)
+
+
 def _stones(view: View, seen: Look) -> Floats:
     """Return the best mean ratio of each stone's colours (S, 2) within a disc near each site."""
     edge = view.layout.piece_mm
@@ -144,7 +157,7 @@ def _stones(view: View, seen: Look) -> Floats:
 _MEASURES = """
 fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum total21
 off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any
-misfit1 misfit2 misfit21 beside1 beside2 gauge1 gauge2 gauge21
+misfit1 misfit2 misfit21 beside1 beside2 tops1 tops2 gauge1 gauge2 gauge21
 """
 FEATURES = tuple(_MEASURES.split())
 """What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first."""
@@ -214,7 +227,7 @@ def _features(
             *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
             *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
             *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
-            *(beside[0][n], beside[1][n]),
+            *(beside[0][n, 0], beside[1][n, 0], beside[0][n, 1], beside[1][n, 1]),
         )
     return rows
 
@@ -228,16 +241,18 @@ def _gauged(view: View, kit: Kit, colour: NDArray[np.int64], edges: Edges) -> Fl
 
 
 def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
-    """Return how much of a piece shows just beside the silhouettes of piles (N,).
+    """Return how much of pieces, and of tops alone, shows beside the silhouettes of piles (N, 2).
 
-    The lower cube of a stack hardly ever lies quite under the upper one; beside a single cube
-    there is the board. Sums of positive ratios, in hundreds.
+    The lower cube of a stack hardly ever lies quite under the upper one, and then its top shows;
+    beside a single cube there is the board. Sums of positive ratios, in hundreds.
     """
     edge = view.layout.piece_mm
-    pieces = seen.ratios[..., Surface.BROWN_RIM].copy()
-    for kind in range(Surface.BLUE_RIM, Surface.BROWN_STONE):
-        np.maximum(pieces, seen.ratios[..., kind], out=pieces)
-    np.clip(pieces, 0, None, out=pieces)
+    first = seen.ratios[..., Surface.BROWN_RIM]
+    tops_seen = np.maximum(first, seen.ratios[..., Surface.BLUE_RIM])
+    for kind in (Surface.BROWN_TOP, Surface.BLUE_TOP):
+        np.maximum(tops_seen, seen.ratios[..., kind], out=tops_seen)
+    pieces = np.maximum(tops_seen, seen.ratios[..., Surface.BROWN_SIDE])
+    np.maximum(pieces, seen.ratios[..., Surface.BLUE_SIDE], out=pieces)
     own = np.zeros_like(pieces)
     high, low = np.asarray(height_mm), np.asarray(edge)
     drawn = silhouettes(
@@ -246,13 +261,14 @@ def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
     wide = silhouettes(
         view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.45 * edge), height_mm=low
     )
-    sums = np.zeros(len(drawn))
+    sums = np.zeros((len(drawn), 2))
     for n, (inner, outer) in enumerate(zip(drawn, wide, strict=True)):
         cover = inner.window(own)
         cover[:] = inner.middle + inner.rim + inner.side
         around = outer.middle + outer.rim + outer.side
         free = np.clip(around - outer.window(own), 0, 1)
-        sums[n] = (free * outer.window(pieces)).sum() / 100
+        for k, surface in enumerate((pieces, tops_seen)):
+            sums[n, k] = (free * np.clip(outer.window(surface) - k, 0, None)).sum() / 100
         cover[:] = 0
     return sums
 

@@ -67,6 +67,14 @@ def hand_field(reach: Reach) -> tuple[Field, Floats, Callable[[Image], Image]]:
     return capsules(ends, radii, _BLEND_MM), bounds, colour
 
 
+def hand_blocks(reach: Reach) -> Floats:
+    """Return corners (N, 16, 3) whose convex hulls hold the hand, one a bone."""
+    ends, radii = _bones(reach)
+    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    reaches = (radii + _BLEND_MM)[:, :, None, None] * signs
+    return np.asarray((ends[:, :, None] + reaches).reshape(len(ends), -1, 3))
+
+
 def hand_solids(reach: Reach) -> list[Solid]:
     """Return the hand as slices for the shadows: one body a capsule."""
     ends, radii = _bones(reach)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.render import ground
 from vision.render.bodies import cube_box, draw_body, figure_body, lay_over, paint_order, piece_body
 from vision.render.flats import draw_ground
-from vision.render.hand import hand_field, hand_solids
+from vision.render.hand import hand_blocks, hand_field, hand_solids
 from vision.render.light import Light, Shadows, Solid, cast, shade
 from vision.render.look import TableLook
 from vision.render.rays import pixel_rays, window_of
@@ -98,7 +98,8 @@ def _draw_hand(light: Image, scene: Scene, rays: Image, origin: Floats) -> None:
     left, top, right, bottom = window
     size = (max(1, (right - left) // 2), max(1, (bottom - top) // 2))
     coarse = cv2.resize(rays[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
-    flat_rays = np.asarray(coarse, np.float32).reshape(-1, 3)
+    near = _near_hand(scene, window, size)
+    flat_rays = np.asarray(coarse, np.float32).reshape(-1, 3)[near]
     low, high = float(bounds[:, 2].min()), float(bounds[:, 2].max())
     high = min(high, float(origin[2]) - 40.0)
     hits = trace_field(origin, flat_rays, field, (low, high), steps=40)
@@ -109,7 +110,24 @@ def _draw_hand(light: Image, scene: Scene, rays: Image, origin: Floats) -> None:
         *(scene.light, hits.points, hits.normals, colour_of(hits.points), (ones, ones * 0.9)),
         *(view, 0.08),
     )
-    lay_over(light, window, size, hits.mask, colour)
+    near[near] = hits.mask
+    lay_over(light, window, size, near, colour)
+
+
+def _near_hand(
+    scene: Scene, window: tuple[int, int, int, int], size: tuple[int, int]
+) -> NDArray[np.bool_]:
+    """Return which rays of a window, traced at `size` (width, height), may meet the hand."""
+    assert scene.hand is not None
+    left, top, right, bottom = window
+    scale = np.array([size[0] / (right - left), size[1] / (bottom - top)])
+    sheet = np.zeros((size[1], size[0]), np.uint8)
+    for block in hand_blocks(scene.hand):
+        seen = (scene.camera.project(block) - (left, top)) * scale
+        if np.isfinite(seen).all():
+            hull = cv2.convexHull(np.round(seen).astype(np.int32).reshape(-1, 1, 2))
+            cv2.fillConvexPoly(sheet, hull, 1)
+    return sheet.ravel() > 0
 
 
 def _shadows(look: TableLook, light: Light, solids: Sequence[Solid]) -> Shadows:

@@ -61,7 +61,7 @@ def train(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
     second = [np.zeros_like(value) for value in values]
     for step in range(1, ROUNDS + 1):
         rows = rng.integers(0, len(x), 1024)
-        batch = x[rows] + rng.normal(0, 0.1, (len(rows), inputs))
+        batch = x[rows] + rng.normal(0, 0.3, (len(rows), inputs))
         hidden = np.tanh(batch @ values[0] + values[1])
         out = hidden @ values[2] + values[3]
         p = np.exp(out - out.max(axis=1, keepdims=True))

@@ -1,0 +1,118 @@
+"""Faces by the learned embedding: how like each face of a taught set a top is.
+
+    bank = learn_likeness(face_crops(teaching, camera, tops, edge_mm), names)
+    scores = likeness(bank, face_crops(photo, camera, tops, edge_mm))       # (N, len(bank.labels))
+
+A second witness beside the matching of `vision.faces`: they err on different tops, so
+`log_likelihood + WEIGHT * score` is right more often than either (docs/embedding.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.embedding import CROP_PX, CROP_SPAN, LENGTH, Crops, embed, quarter_turns
+
+F32 = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+WEIGHT = 25.0
+"""What a likeness (-1..1) weighs when it is added to a log likelihood."""
+
+QUARTERS = ("north", "west", "south", "east")
+HALVES = ("north-south", "east-west")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likeness:
+    """What was learned of one colour of a set.
+
+    labels: (L) faces with their facing ("moon", "trap north", "path east-west"). prototypes:
+    (4 M, LENGTH) unit vectors: the M examples in each quarter turn. groups: for each label the
+    prototypes that show it, example by example; it is as like as the mean of each group's best.
+    """
+
+    labels: tuple[str, ...]
+    prototypes: F32
+    groups: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def face_crops(photo: NDArray[np.uint8], camera: Camera, tops: Floats, edge_mm: float) -> Crops:
+    """Return the crops (N, CROP_PX, CROP_PX) of tops for `embed`, grey 0..255.
+
+    photo: BGR or grey, of the camera. tops: (N, 4) x, y, height in mm and turn in degrees of each
+    top face; a turn is taken to the nearest quarter, so that row 0 of a crop is about north.
+    """
+    grey = photo if photo.ndim == 2 else cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
+    target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * CROP_PX - np.float32(0.5)
+    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * CROP_SPAN
+    crops = np.zeros((len(tops), CROP_PX, CROP_PX), np.float32)
+    for k, (x, y, height, turn_deg) in enumerate(np.asarray(tops, np.float64).reshape(-1, 4)):
+        turn = np.radians((turn_deg + 45.0) % 90.0 - 45.0)
+        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        corners = np.column_stack([square @ spin + (x, y), np.full(4, height)])
+        seen = camera.project(corners).astype(np.float32)
+        if np.isfinite(seen).all():
+            move = cv2.getPerspectiveTransform(seen, target)
+            crops[k] = cv2.warpPerspective(
+                grey, move, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE
+            )
+    return crops
+
+
+def learn_likeness(crops: Crops, names: Sequence[str]) -> Likeness:
+    """Return what the examples (M, CROP_PX, CROP_PX) of one colour teach.
+
+    names: what each shows, with its facing where it has one ("trap east", "path north-south",
+    "moon"). All facings of a face come from any of its examples, by turning them. ValueError when
+    the numbers differ or there are none.
+    """
+    if len(crops) != len(names) or not len(names):
+        raise ValueError(f"{len(crops)} examples and {len(names)} names: one name an example")
+    count = len(names)
+    vectors = embed(quarter_turns(crops).reshape(-1, CROP_PX, CROP_PX)).reshape(-1, LENGTH)
+    labels: list[str] = []
+    groups: list[tuple[tuple[int, ...], ...]] = []
+    for face in dict.fromkeys(name.split()[0] for name in names):
+        mine = [k for k, name in enumerate(names) if name.split()[0] == face]
+        facings = [_quarter(names[k]) for k in mine]
+        wanted: list[tuple[str, tuple[int, ...]]]
+        if face == "trap":
+            wanted = [(f"trap {way}", (quarter,)) for quarter, way in enumerate(QUARTERS)]
+        elif face == "path":
+            wanted = [(f"path {way}", (half, half + 2)) for half, way in enumerate(HALVES)]
+        else:
+            wanted = [(face, (0, 1, 2, 3))]
+        for label, quarters in wanted:
+            labels.append(label)
+            groups.append(
+                tuple(
+                    tuple((quarter - facing) % 4 * count + k for quarter in quarters)
+                    for k, facing in zip(mine, facings, strict=True)
+                )
+            )
+    return Likeness(tuple(labels), vectors, tuple(groups))
+
+
+def likeness(bank: Likeness, crops: Crops) -> F32:
+    """Return how like each crop (N, CROP_PX, CROP_PX) is to each label: (N, L), -1..1."""
+    alike = embed(crops) @ bank.prototypes.T
+    scores = [
+        np.mean([alike[:, list(group)].max(axis=1) for group in groups], axis=0)
+        for groups in bank.groups
+    ]
+    return np.asarray(np.stack(scores, axis=1), np.float32)
+
+
+def _quarter(name: str) -> int:
+    """Return the quarter turns that a name's facing means; 0 for faces without one."""
+    facing = name.rpartition(" ")[2]
+    if facing in QUARTERS:
+        return QUARTERS.index(facing)
+    return HALVES.index(facing) if facing in HALVES else 0
