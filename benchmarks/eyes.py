@@ -1,9 +1,9 @@
 """How long reading a photo takes, beside what OpenCV needs to decode and undistort the same photo.
 
 A table is made by the renderer (a fixed seed, 1280 x 960 pixels), its profile is built as for a
-real one, and its photos are read. One process; OpenCV and numpy are held to one thread. In every round
-the steps are timed one right after the other on each photo, in processor time, and the median over
-all rounds and photos is told:
+real one, and its photos are read. One process; OpenCV and numpy are held to one thread. In every
+round the steps are timed one right after the other on each photo, in processor time, and the median
+over all rounds and photos is told:
 
 * decode and undistort, the yardstick: `cv2.imdecode` and `cv2.undistort` of the photo's file.
 * moved-board check: `vision.moved.board_motion`.

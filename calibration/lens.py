@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -208,7 +209,8 @@ def _find_sheet(name: str, image: Pixels) -> _Sheet:
     """Return the sheet's corners in a photo; none when it isn't seen."""
     gray = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     board = charuco_board()
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(gray)
+    found: tuple[Any, ...] = cv2.aruco.CharucoDetector(board).detectBoard(gray)
+    corners, ids = found[:2]  # None where there are none, whatever their stubs say
     if ids is None or corners is None or len(ids) < 4:
         return _Sheet(name, np.zeros((0, 3), np.float32), np.zeros((0, 2), np.float32))
     # Not matchImagePoints: its shapes differ between OpenCV 4 and 5.

@@ -81,7 +81,7 @@ def save_profile(profile: Profile, path: Path) -> None:
     header = _header(profile)
     header["sha256"] = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
     members = {_HEADER: json.dumps(header, indent=1).encode(), **members}
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or Path("."))
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

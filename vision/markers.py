@@ -7,6 +7,7 @@ They tell the board's turn and roughly its directions; the grid itself is measur
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -40,7 +41,8 @@ class Markers:
 def find_markers(gray: NDArray[np.uint8]) -> Markers:
     """Return the board's corner markers in a grey picture; a repeated id counts as unseen."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(gray)
+    found: tuple[Any, ...] = cv2.aruco.ArucoDetector(dictionary).detectMarkers(gray)
+    corners, ids = found[:2]  # ids is None where there is none, whatever its stub says
     if ids is None:
         return Markers(np.zeros((0, 2)), ())
     numbers = [int(i) for i in np.ravel(ids)]

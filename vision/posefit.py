@@ -173,20 +173,21 @@ def fit_view(
         lhs = (jacobian.T * weight) @ jacobian + np.diag(1.0 / prior[free] ** 2)
         rhs = jacobian.T @ (weight * residual) + at[free] / prior[free] ** 2
         cost = _cost(weight, residual, at, prior)
-        improved = False
+        better: tuple[Floats, Floats] | None = None
         for _ in range(4):
             step = np.linalg.solve(lhs + damping * np.diag(np.diag(lhs) + 1e-12), rhs)
             trial = at.copy()
             trial[free] -= step
             moved = _residuals(_moved(start, lens, trial), sightings)
             if np.isfinite(moved).all() and _cost(weight, moved, trial, prior) < cost:
-                improved = True
+                better = trial, moved
                 break
             damping *= 10
-        if not improved:
+        if better is None:
             break
-        gain = cost - _cost(weight, moved, trial, prior)
-        at, residual, damping = trial, moved, damping / 10
+        at, residual = better
+        gain = cost - _cost(weight, residual, at, prior)
+        damping /= 10
         if gain < 1e-4 * cost:
             break
     return _moved(start, lens, at), residual

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -63,7 +64,8 @@ class Hypothesis:
 
 def find_segments(gray: NDArray[np.uint8], *, least_px: float = 8.0) -> Segments:
     """Return the straight segments of a grey picture (LSD; Grompone von Gioi et al. 2010)."""
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(gray)[0]
+    detected: tuple[Any, ...] = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(gray)
+    found = detected[0]  # None where there is none, whatever its stub says
     if found is None:
         return Segments(np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
     ends = np.asarray(found, dtype=np.float64).reshape(-1, 2, 2)
