@@ -24,6 +24,9 @@ from companion.record.text import write_text
 MOST_SIGNS = 60_000
 """Legal actions shown at most, by the squares of their lengths: a set-up has too many to read."""
 
+BY_ENTER = ("deities", "set-up")
+"""Phases in which a mere Enter leaves the choice to the referee, besides those of chance."""
+
 HELP = (
     ("e2-e4", "move"),
     ("Enter", "enter"),
@@ -135,8 +138,10 @@ class Console:
         """A ruling in full: the verdict, each reason with its ID, what else could be played."""
         notation = partial(self._game.format, self._state)
         if ruling.legal:
+            notes = [f"  {self._say.sentence(note)}" for note in ruling.notes]
             steps = [f"  {self._say.steps_sentence(ruling.effects)}"] if ruling.effects else []
-            return "\n".join([f"{notation(action)}: {self._say.say('texts.legal')}", *steps])
+            verdict = f"{notation(action)}: {self._say.say('texts.legal')}"
+            return "\n".join([verdict, *notes, *steps])
         lines = [self._say.say("console.refused", action=notation(action))]
         lines += [f"  {self._say.sentence(why)} [{why.ruling}]" for why in ruling.reasons]
         if ruling.nearest:
@@ -151,7 +156,7 @@ class Console:
         phase = self._game.phase(self._state)
         if phase == "reroll":  # nobody's roll is thrown away by a mere Enter
             return self._play(next(iter(self._game.legal(self._state))))
-        if CHANCE in self._game.to_act(self._state) or phase not in ("turns", "bonus", "over"):
+        if CHANCE in self._game.to_act(self._state) or phase in BY_ENTER:
             return self._auto("")
         return Answer(self._situation(board=False))
 
@@ -173,9 +178,11 @@ class Console:
     def _play(self, action: Any) -> Answer:
         game, before = self._game, self._state
         notation = game.format(before, action)
+        notes = game.rule_on(before, action).notes
         self._sitting.play(action)
         effects = self._sitting.timeline.steps[-1].effects
         lines = [] if self._is_secret(before) else [notation]
+        lines += [self._say.sentence(note) for note in notes]
         if game.phase(before) in ("turns", "bonus"):
             steps = self._say.steps_sentence(effects)
             lines += [self._say.say("console.by-hand", steps=steps)] if steps else []
