@@ -187,6 +187,7 @@ def _pack_arrays(kit: Kit) -> bytes:
         board=kit.pixels.board.astype(np.float16),
         crops=kit.faces.crops.astype(np.float16),
         shadow=kit.shadow.single.astype(np.float16),
+        usual=kit.usual.astype(np.float32),
     )
     return buffer.getvalue()
 
@@ -209,7 +210,14 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
     gauge = Gauge(
         *(np.array(header["gauge"][part], float).reshape(2, 2) for part in ("mean", "spread"))
     )
-    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), gauge, bool(header["lone_stones"]))
+    kit = Kit(
+        pixels,
+        bank,
+        ShadowPrint(arrays["shadow"]),
+        gauge,
+        bool(header["lone_stones"]),
+        arrays["usual"].astype(np.float64),
+    )
     notches = Notches(
         *(
             np.array(header["notches"][colour], dtype=np.float64).reshape(-1, 2)

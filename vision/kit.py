@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.faces import FaceBank
 from vision.gauge import Gauge
 from vision.pixels import PixelModel
@@ -18,6 +21,7 @@ class Kit:
 
     pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
     tops of single cubes look. lone_stones: whether there is just one stone of each colour.
+    usual: (2, F) median and scatter of the measures of single cubes on the teaching photos.
     """
 
     pixels: PixelModel
@@ -25,6 +29,7 @@ class Kit:
     shadow: ShadowPrint
     gauge: Gauge
     lone_stones: bool
+    usual: NDArray[np.float64]
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     seen = weigh(*normal, table.kit.pixels)
     found_there = measure(view, table.kit, seen, photo_log(photo))
-    kinds = kind_log_p(found_there.features)
+    kinds = kind_log_p(found_there.features, table.kit.usual)
     explained = _explained(view, table.kit, found_there, kinds)
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
