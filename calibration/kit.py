@@ -18,10 +18,12 @@ from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import usual_of
 from vision.light import Image, photo_log
+from vision.likeness import Likeness
 from vision.look import look
 from vision.shadow import darkness, learn_shadow
 from vision.sites import FEATURES, measure
 from vision.view import View
+from vision.witness import cut_faces, learn_witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,34 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     nothing_usual = np.zeros((2, len(FEATURES)))
     gauge = _gauge(view, lessons, placed)
     kit = Kit(pixels, faces, learn_shadow(shades), gauge, lone, nothing_usual)
-    kit = replace(kit, usual=_usual(view, kit, lessons))
+    kit = replace(kit, usual=_usual(view, kit, lessons), witness=_witness(view, lessons, placed))
     return Taught(kit, doubts_of(lessons, placed, faces, blind))
+
+
+def _witness(
+    view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]
+) -> tuple[Likeness | None, Likeness | None]:
+    """Return what the embedding learns of either colour's faces."""
+    height = np.asarray(view.layout.piece_mm)
+    crops = np.concatenate(
+        [
+            cut_faces(
+                lesson.photo,
+                view,
+                where.tops.centre_mm,
+                where.tops.turn_deg,
+                np.broadcast_to(height, where.tops.turn_deg.shape),
+            )
+            for lesson, where in zip(lessons, placed, strict=True)
+        ]
+    )
+    colour = np.concatenate([where.colour for where in placed])
+    names = [name for lesson in lessons for _, _, name in lesson.cubes]
+    brown, blue = (
+        learn_witness(crops[colour == k], [n for n, c in zip(names, colour, strict=True) if c == k])
+        for k in (0, 1)
+    )
+    return brown, blue
 
 
 def _usual(view: View, kit: Kit, lessons: Sequence[Lesson]) -> NDArray[np.float64]:

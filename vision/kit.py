@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.faces import FaceBank
 from vision.gauge import Gauge
+from vision.likeness import Likeness
 from vision.pixels import PixelModel
 from vision.shadow import ShadowPrint
 
@@ -22,6 +23,7 @@ class Kit:
     pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
     tops of single cubes look. lone_stones: whether there is just one stone of each colour.
     usual: (2, F) median and scatter of the measures of single cubes on the teaching photos.
+    witness: what the embedding knows of brown's and of blue's faces.
     """
 
     pixels: PixelModel
@@ -30,6 +32,7 @@ class Kit:
     gauge: Gauge
     lone_stones: bool
     usual: NDArray[np.float64]
+    witness: tuple[Likeness | None, Likeness | None] = (None, None)
 
     @property
     def labels(self) -> tuple[str, ...]:

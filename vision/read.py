@@ -32,6 +32,7 @@ from vision.piles import cover
 from vision.quality import complaint
 from vision.sites import Measures, measure
 from vision.view import View, look_at
+from vision.witness import cut_faces, normed, second_opinion
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -41,6 +42,8 @@ LONGEST_PX = 1600
 
 _COLOUR_SURE = 3.0
 """How much a better fit of one colour speaks against the other colour."""
+_PERHAPS = -4.0
+"""Sites with less log probability of a cube are not worth a second opinion."""
 _CERTAIN = -0.7
 """Log probability of a kind from which a cube counts as recognised."""
 _CLEAR = 0.6
@@ -102,7 +105,7 @@ def read_board(photo: Image, table: Table) -> Reading:
     if is_hand(spot, hidden_lines(view, seen, explained)):
         reason = "A hand or something large is over the board. Take the photo again without it."
         return nothing_said(Status.HAND, reason, sites, labels)
-    reading = _evidence(view, table.kit, found_there, kinds)
+    reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
         return nothing_said(
             Status.BOARD_MOVED,
@@ -164,7 +167,21 @@ def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
     return np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
 
 
-def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
+def _opinion(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
+    """Return the second witness's log likelihoods (N, labels) of the likelier level's faces."""
+    added = np.zeros((len(found), len(kit.faces.labels)), dtype=np.float32)
+    cubes = np.flatnonzero(np.logaddexp(kinds[:, 2], kinds[:, 3]) > _PERHAPS)
+    if not len(cubes):
+        return added
+    level = (kinds[cubes, 3] > kinds[cubes, 2]).astype(int)
+    heights = (level + 1) * view.layout.piece_mm
+    centre, turn = found.centre_mm[cubes, level], found.turn_deg[cubes, level]
+    crops = cut_faces(photo, view, centre, turn, heights)
+    added[cubes] = second_opinion(kit, crops, found.colour[cubes])
+    return added
+
+
+def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
     """Return the reading from what was measured and the log probabilities of kinds (N, 4)."""
     layout = view.layout
     count, labels = len(layout.sites), kit.labels
@@ -180,8 +197,9 @@ def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
     centre[found.site], turn[found.site] = found.centre_mm, found.turn_deg
     other = -np.logaddexp(0, _COLOUR_SURE * np.abs(found.lead))
     own = np.log1p(-np.exp(np.minimum(other, -1e-6)))
+    opinion = _opinion(photo, view, kit, found, kinds)
     for level in LEVELS:
-        like = log_likelihoods(kit.faces, found.likeness[:, level - 1])
+        like = normed(log_likelihoods(kit.faces, found.likeness[:, level - 1]) + opinion)
         kind = kinds[:, level + 1][:, None]
         for colour in (0, 1):
             share = np.where(found.colour == colour, own, other)[:, None]
