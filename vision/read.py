@@ -31,7 +31,7 @@ from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint
 from vision.sites import Measures, measure
-from vision.view import View, look_at
+from vision.view import View, as_taken, look_at
 from vision.witness import cut_faces, normed, second_opinion
 
 F32 = NDArray[np.float32]
@@ -74,7 +74,8 @@ def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notc
 def read_board(photo: Image, table: Table) -> Reading:
     """Return what a photo (BGR, of the table's camera) says of the board. Never raises."""
     sites, labels = table.layout.sites, table.kit.labels
-    if (photo.shape[1], photo.shape[0]) != table.view.camera.size_px:
+    taken = as_taken(photo, table.view.camera)
+    if taken is None:
         width, height = table.view.camera.size_px
         return nothing_said(
             Status.UNREADABLE,
@@ -83,6 +84,7 @@ def read_board(photo: Image, table: Table) -> Reading:
             sites,
             labels,
         )
+    photo = taken
     motion = board_motion(photo, table.fit)
     moved = motion.motion is Motion.MOVED
     if moved:

@@ -19,7 +19,7 @@ from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
 from vision.kit import COLOURS, Kit
 from vision.light import Image, Maps, photo_log, sample
 from vision.look import Look, look
-from vision.view import View
+from vision.view import View, as_taken
 from vision.witness import cut_faces, normed, second_opinion
 
 Floats = NDArray[np.float64]
@@ -81,8 +81,10 @@ class Roll:
 
 def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> Roll:
     """Read a roll from a photo of the view's camera."""
-    if (photo.shape[1], photo.shape[0]) != view.camera.size_px:
+    taken = as_taken(photo, view.camera)
+    if taken is None:
         return Roll("", (), (), expected)
+    photo = taken
     seen = look(photo, view, kit.pixels)
     fine = photo_log(photo)
     tops = [find_squares(view, seen, k) for k in (0, 1)]
