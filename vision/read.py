@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import BoardFit, BoardNotFound, refind
+from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
 from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
-from vision.light import Image, photo_log
+from vision.light import Image, photo_log, sample
 from vision.look import normalise, weigh
 from vision.moved import Motion, board_motion
 from vision.notches import Notches, read_notches
@@ -42,6 +43,10 @@ LONGEST_PX = 1600
 
 _COLOUR_SURE = 3.0
 """How much a better fit of one colour speaks against the other colour."""
+_SHOWN = 8.0
+"""How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
+_LINES_LEFT = 0.6
+_COVERED = 0.6
 _PERHAPS = -4.0
 """Sites with less log probability of a cube are not worth a second opinion."""
 _CERTAIN = -0.7
@@ -103,6 +108,9 @@ def read_board(photo: Image, table: Table) -> Reading:
     found_there = measure(view, table.kit, seen, photo_log(photo))
     kinds = kind_log_p(found_there.features, table.kit.usual)
     explained = _explained(view, table.kit, found_there, kinds)
+    left = lines_left(view, seen)[found_there.site]
+    hidden = _share_covered(view, explained, found_there.site)
+    kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
         reason = "A hand or something large is over the board. Take the photo again without it."
@@ -156,6 +164,28 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
+def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floats:
+    """Return which share of a stone's place at sites (N,) recognised cubes cover."""
+    edge = view.layout.piece_mm
+    line = np.linspace(-0.3, 0.3, 5) * edge
+    disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    places = (view.layout.points_mm[sites][:, None] + disc).reshape(-1, 2)
+    covered = sample(explained, view.work, places, height_mm=0.25 * edge)
+    return np.asarray(covered.reshape(len(sites), -1).mean(axis=1), dtype=np.float64)
+
+
+def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
+    """Return log probabilities of kinds (N, 4), less for stones at doubtful sites (N,).
+
+    A deep shadow has the colours of a dark stone, but the lines show through it; so has the side
+    of a stack that leans over the site in the picture, but the stack explains it.
+    """
+    changed = kinds.copy()
+    changed[:, 1] -= _SHOWN * doubtful
+    norm = np.logaddexp.reduce(changed, axis=1)
+    return np.asarray(changed - norm[:, None], dtype=np.float64)
+
+
 def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
     """Return log probabilities (N, 2) of a stone's colour, given that a stone is there.
 
@@ -166,7 +196,8 @@ def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
     two = np.flatnonzero(kinds[:, 1] > np.log(0.5))
     if lone and len(two) == 2:
         lead[two[0]], lead[two[1]] = lead[two[0]] - lead[two[1]], lead[two[1]] - lead[two[0]]
-    return np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
+    chances = np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
+    return chances
 
 
 def _opinion(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
