@@ -171,7 +171,7 @@ def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floa
     disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     places = (view.layout.points_mm[sites][:, None] + disc).reshape(-1, 2)
     covered = sample(explained, view.work, places, height_mm=0.25 * edge)
-    return np.asarray(covered.reshape(len(sites), -1).mean(axis=1), dtype=np.float64)
+    return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
 
 
 def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
