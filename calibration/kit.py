@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
@@ -15,10 +16,14 @@ from vision.faces import cut_tops
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
 from vision.kit import Kit
 from vision.layout import Layout
+from vision.levels import usual_of
 from vision.light import Image, photo_log
+from vision.likeness import Likeness
 from vision.look import look
 from vision.shadow import darkness, learn_shadow
+from vision.sites import FEATURES, measure
 from vision.view import View
+from vision.witness import cut_faces, learn_witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,50 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
         surface = seen.ratios.max(axis=2)
         shades.append(darkness(seen.difference, surface, view.work, where.tops.centre_mm))
     lone = all(sorted(colour for _, colour in lesson.stones) == [0, 1] for lesson in lessons)
-    kit = Kit(pixels, faces, learn_shadow(shades), _gauge(view, lessons, placed), lone)
+    nothing_usual = np.zeros((2, len(FEATURES)))
+    gauge = _gauge(view, lessons, placed)
+    kit = Kit(pixels, faces, learn_shadow(shades), gauge, lone, nothing_usual)
+    kit = replace(kit, usual=_usual(view, kit, lessons), witness=_witness(view, lessons, placed))
     return Taught(kit, doubts_of(lessons, placed, faces, blind))
+
+
+def _witness(
+    view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]
+) -> tuple[Likeness | None, Likeness | None]:
+    """Return what the embedding learns of either colour's faces."""
+    height = np.asarray(view.layout.piece_mm)
+    crops = np.concatenate(
+        [
+            cut_faces(
+                lesson.photo,
+                view,
+                where.tops.centre_mm,
+                where.tops.turn_deg,
+                np.broadcast_to(height, where.tops.turn_deg.shape),
+            )
+            for lesson, where in zip(lessons, placed, strict=True)
+        ]
+    )
+    colour = np.concatenate([where.colour for where in placed])
+    names = [name for lesson in lessons for _, _, name in lesson.cubes]
+    brown, blue = (
+        learn_witness(crops[colour == k], [n for n, c in zip(names, colour, strict=True) if c == k])
+        for k in (0, 1)
+    )
+    return brown, blue
+
+
+def _usual(view: View, kit: Kit, lessons: Sequence[Lesson]) -> NDArray[np.float64]:
+    """Return what is usual for single cubes of a kit, measured on the teaching photos."""
+    rows = []
+    for lesson in lessons:
+        seen = look(lesson.photo, view, kit.pixels)
+        found = measure(view, kit, seen, photo_log(lesson.photo))
+        taught = {site for site, _, _ in lesson.cubes}
+        cubes = [view.layout.sites[k] in taught for k in found.site]
+        rows.append(found.features[cubes])
+    features = np.concatenate(rows)
+    return usual_of(features) if len(features) else kit.usual
 
 
 def _gauge(view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]) -> Gauge:

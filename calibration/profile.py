@@ -27,6 +27,7 @@ from vision.faces import FaceBank
 from vision.gauge import Gauge
 from vision.kit import Kit
 from vision.layout import Layout
+from vision.likeness import Likeness
 from vision.notches import Notches
 from vision.photo import PhotoProblem, decode_photo
 from vision.pixels import PixelModel
@@ -168,6 +169,10 @@ def _header(profile: Profile) -> Json:
             "warmth": faces.warmth,
             "typical": faces.typical,
         },
+        "witness": [
+            None if bank is None else {"labels": bank.labels, "groups": bank.groups}
+            for bank in profile.kit.witness
+        ],
         "lone_stones": profile.kit.lone_stones,
         "usual": profile.kit.pixels.usual,
         "gauge": {
@@ -180,15 +185,28 @@ def _header(profile: Profile) -> Json:
 
 def _pack_arrays(kit: Kit) -> bytes:
     """Return the kit's arrays as the bytes of an .npz file."""
+    arrays: dict[str, Any] = {
+        "surfaces": kit.pixels.surfaces.astype(np.float16),
+        "board": kit.pixels.board.astype(np.float16),
+        "crops": kit.faces.crops.astype(np.float16),
+        "shadow": kit.shadow.single.astype(np.float16),
+        "usual": kit.usual.astype(np.float32),
+    }
+    for k, bank in enumerate(kit.witness):
+        if bank is not None:
+            arrays[f"witness_{k}"] = bank.prototypes.astype(np.float32)
     buffer = io.BytesIO()
-    np.savez_compressed(
-        buffer,
-        surfaces=kit.pixels.surfaces.astype(np.float16),
-        board=kit.pixels.board.astype(np.float16),
-        crops=kit.faces.crops.astype(np.float16),
-        shadow=kit.shadow.single.astype(np.float16),
-    )
+    np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
+
+
+def _witness(header: Json, arrays: Mapping[str, Any], k: int) -> Likeness | None:
+    """Return what the embedding knows of one colour's faces."""
+    bank = header["witness"][k]
+    if bank is None:
+        return None
+    groups = tuple(tuple(tuple(map(int, group)) for group in part) for part in bank["groups"])
+    return Likeness(tuple(map(str, bank["labels"])), arrays[f"witness_{k}"], groups)
 
 
 def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
@@ -209,7 +227,15 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
     gauge = Gauge(
         *(np.array(header["gauge"][part], float).reshape(2, 2) for part in ("mean", "spread"))
     )
-    kit = Kit(pixels, bank, ShadowPrint(arrays["shadow"]), gauge, bool(header["lone_stones"]))
+    kit = Kit(
+        pixels,
+        bank,
+        ShadowPrint(arrays["shadow"]),
+        gauge,
+        bool(header["lone_stones"]),
+        arrays["usual"].astype(np.float64),
+        (_witness(header, arrays, 0), _witness(header, arrays, 1)),
+    )
     notches = Notches(
         *(
             np.array(header["notches"][colour], dtype=np.float64).reshape(-1, 2)

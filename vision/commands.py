@@ -17,10 +17,12 @@ import cv2
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import Profile, ProfileProblem, load_profile, save_profile
 from vision.evidence import Reading, Status
+from vision.light import Image
 from vision.overlay import draw_reading, draw_roll
 from vision.photo import Photo, PhotoProblem, load_photo
 from vision.read import LONGEST_PX, Table, read_board, view_now
 from vision.roll import Roll, read_roll
+from vision.view import as_taken
 
 _PHOTOS = click.argument(
     "photos", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
@@ -111,7 +113,8 @@ def read(
         told = told_reading(path, reading, (time.perf_counter() - start) * 1000)
         _tell(told, as_json=as_json)
         if overlay is not None:
-            _write(overlay, draw_reading(photo.pixels, view_now(photo.pixels, table), reading))
+            picture = _picture(photo, table)
+            _write(overlay, draw_reading(picture, view_now(picture, table), reading))
     raise SystemExit(code)
 
 
@@ -134,9 +137,10 @@ def roll(
             _tell({**_unreadable(path, problem), "colour": "", "faces": {}}, as_json=as_json)
             continue
         rolled = read_roll(photo.pixels, table.view, table.kit)
-        _tell(told_roll(path, rolled, photo), as_json=as_json)
+        scale = table.view.camera.size_px[0] / photo.size_px[0]
+        _tell(told_roll(path, rolled, scale), as_json=as_json)
         if overlay is not None:
-            _write(overlay, draw_roll(photo.pixels, rolled))
+            _write(overlay, draw_roll(_picture(photo, table), rolled))
     raise SystemExit(code)
 
 
@@ -156,8 +160,11 @@ def told_reading(path: Path, reading: Reading, took_ms: float) -> dict[str, Any]
     }
 
 
-def told_roll(path: Path, rolled: Roll, photo: Photo) -> dict[str, Any]:
-    """Return what `roll` prints of one photo as JSON; pixels are those of the file."""
+def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
+    """Return what `roll` prints of one photo as JSON.
+
+    scale: pixels of the reading for each of the file, so that the file's are told.
+    """
     missing = rolled.expected - len(rolled.cubes)
     reason = ""
     if not rolled.cubes:
@@ -173,13 +180,19 @@ def told_roll(path: Path, rolled: Roll, photo: Photo) -> dict[str, Any]:
         "cubes": [
             {
                 "face": cube.face,
-                "px": [round(value / photo.scale, 1) for value in cube.px],
+                "px": [round(value / scale, 1) for value in cube.px],
                 "p": round(cube.p, 4),
             }
             for cube in rolled.cubes
         ],
-        "unread": [[round(value / photo.scale, 1) for value in px] for px in rolled.unread],
+        "unread": [[round(value / scale, 1) for value in px] for px in rolled.unread],
     }
+
+
+def _picture(photo: Photo, table: Table) -> Image:
+    """Return the photo as it was read, for drawing over it."""
+    taken = as_taken(photo.pixels, table.view.camera)
+    return photo.pixels if taken is None else taken
 
 
 def _unreadable(path: Path, problem: PhotoProblem) -> dict[str, Any]:

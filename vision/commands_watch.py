@@ -17,7 +17,7 @@ from vision.commands import load_table
 from vision.photo import PhotoProblem, load_photo
 from vision.read import LONGEST_PX, read_board
 from vision.telling import told_judgement
-from vision.witness import Witness
+from vision.testimony import Testimony
 
 
 @click.command()
@@ -68,7 +68,7 @@ def watch(
             }
         else:
             before = following.state
-            judgement = judge(following, Witness(read_board(pixels, table)))
+            judgement = judge(following, Testimony(read_board(pixels, table)))
             following = judgement.following
             told = told_judgement(str(path), judgement, before, say)
         click.echo(json.dumps(told) if as_json else f"{path.name}: {told['text']}")

@@ -33,7 +33,7 @@ _BLUR = 1.75
 """What changes more slowly than this many samples is light, not art."""
 _MIDDLE = 0.65
 """Art is looked for in this much of the face; its border is shading of the cube's edge."""
-_TURNS = (-6.0, -3.0, 0.0, 3.0, 6.0)
+_TURNS = (-5.0, 0.0, 5.0)
 _AGREE = 2
 """A face is as like as the mean of its so many best examples."""
 

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crossings import relief
 from vision.light import warp
 from vision.look import Look
 from vision.view import View, px_per_mm
@@ -81,22 +82,12 @@ def hidden_lines(view: View, seen: Look, explained: F32) -> int:
     before = warp(light, flat).reshape(count, along, across)
     change = warp(cv2.transform(seen.difference, _MEAN), flat)
     covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
-    line = _relief(before)
-    left = 1 + (line * _relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(
+    line = relief(before)
+    left = 1 + (line * relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(
         (line * line).sum(axis=1), 1e-6
     )
     clear = np.abs(line).max(axis=1) > _FAINT
     return int((clear & (left < _HIDDEN) & (covered < 0.05)).sum())
-
-
-def _relief(profiles: F32) -> F32:
-    """Return the profiles (N, along, across) across lines, averaged along, without their slope."""
-    mean = profiles.mean(axis=1)
-    width = mean.shape[1]
-    base = np.stack([np.ones(width), np.linspace(-1, 1, width)], axis=1)
-    ends = np.r_[0:2, width - 2 : width]
-    fit = np.linalg.lstsq(base[ends], mean[:, ends].T, rcond=None)[0]
-    return np.asarray(mean - (base @ fit).T, dtype=np.float32)
 
 
 def _line_pieces(view: View) -> F32:

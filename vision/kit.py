@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.faces import FaceBank
 from vision.gauge import Gauge
+from vision.likeness import Likeness
 from vision.pixels import PixelModel
 from vision.shadow import ShadowPrint
 
@@ -18,6 +22,8 @@ class Kit:
 
     pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
     tops of single cubes look. lone_stones: whether there is just one stone of each colour.
+    usual: (2, F) median and scatter of the measures of single cubes on the teaching photos.
+    witness: what the embedding knows of brown's and of blue's faces.
     """
 
     pixels: PixelModel
@@ -25,6 +31,8 @@ class Kit:
     shadow: ShadowPrint
     gauge: Gauge
     lone_stones: bool
+    usual: NDArray[np.float64]
+    witness: tuple[Likeness | None, Likeness | None] = (None, None)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -58,6 +58,27 @@ def silhouettes(
     return [_draw(pile, camera.size_px) for pile in seen]
 
 
+def outlines(
+    camera: Camera, centre_mm: Floats, turn_deg: Floats, *, edge_mm: float, height_mm: float
+) -> list[Silhouette]:
+    """Return the silhouettes of N piles as wholes: all of them is `side`."""
+    count = len(centre_mm)
+    outer = squares(centre_mm, turn_deg, np.full(count, edge_mm))
+    high, low = np.full((count, 4), height_mm), np.zeros((count, 4))
+    world = np.stack([np.dstack([outer, high]), np.dstack([outer, low])], axis=1)
+    seen = camera.project(world.reshape(-1, 3)).reshape(count, 8, 2)
+    drawn = []
+    for corners in seen:
+        low_px = np.maximum(np.floor(corners.min(axis=0)) - 1, 0).astype(int)
+        high_px = np.minimum(np.ceil(corners.max(axis=0)) + 2, camera.size_px).astype(int)
+        width, height = np.maximum(high_px - low_px, 1)
+        place = ((corners - low_px + 0.5) * _FINE - 0.5).astype(np.float32)
+        whole = _fill((int(height), int(width)), cv2.convexHull(place).reshape(-1, 2))
+        nothing = np.zeros_like(whole)
+        drawn.append(Silhouette(int(low_px[0]), int(low_px[1]), nothing, nothing, whole))
+    return drawn
+
+
 def _draw(pile: Floats, size_px: tuple[int, int]) -> Silhouette:
     """Draw one pile: corners (3, 4, 2) px of the top, of its middle and of the bottom."""
     low = np.maximum(np.floor(pile.min(axis=(0, 1))) - 1, 0).astype(int)

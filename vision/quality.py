@@ -17,6 +17,7 @@ _GLARE_LEVEL = 250
 _GLARE_SHARE = 0.04
 """Share of the board that may be blown out where the empty board was not."""
 _CALM = 0.2
+_GREY = 0.7
 _MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
 _DETAIL = 0.3
 """Share of the empty board's fine detail (lines, grain) that must be left."""
@@ -33,6 +34,8 @@ def complaint(photo: Image, view: View, difference: F32) -> str | None:
     board = small[view.on_board][::5]
     if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
         return "The photo is too dark. Switch on a light or let the camera expose longer."
+    if _colourless(board) and not _colourless(np.exp(view.empty_log[view.on_board][::5]) * 255):
+        return "The photo has no colours. Let the camera take colour photos."
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     before = (_GLARE_LEVEL / 255) ** 2.2
     glare &= view.on_board
@@ -43,6 +46,12 @@ def complaint(photo: Image, view: View, difference: F32) -> str | None:
     if detail(view, difference) < _DETAIL:
         return "The photo is blurred, or it does not show the board. Hold still and focus."
     return None
+
+
+def _colourless(board: NDArray[np.generic]) -> bool:
+    """Return whether the pixels of a board (N, 3) are all grey."""
+    pixels = np.asarray(board, dtype=np.float32)
+    return float(np.abs(pixels - pixels.mean(axis=1, keepdims=True)).mean()) < _GREY
 
 
 def detail(view: View, difference: F32) -> float:

@@ -18,20 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import BoardFit, BoardNotFound, refind
+from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
 from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
-from vision.light import Image, photo_log
+from vision.light import Image, photo_log, sample
 from vision.look import normalise, weigh
 from vision.moved import Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint
 from vision.sites import Measures, measure
-from vision.view import View, look_at
+from vision.view import View, as_taken, look_at
+from vision.witness import cut_faces, normed, second_opinion
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -41,6 +43,12 @@ LONGEST_PX = 1600
 
 _COLOUR_SURE = 3.0
 """How much a better fit of one colour speaks against the other colour."""
+_SHOWN = 8.0
+"""How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
+_LINES_LEFT = 0.6
+_COVERED = 0.6
+_PERHAPS = -4.0
+"""Sites with less log probability of a cube are not worth a second opinion."""
 _CERTAIN = -0.7
 """Log probability of a kind from which a cube counts as recognised."""
 _CLEAR = 0.6
@@ -71,7 +79,8 @@ def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notc
 def read_board(photo: Image, table: Table) -> Reading:
     """Return what a photo (BGR, of the table's camera) says of the board. Never raises."""
     sites, labels = table.layout.sites, table.kit.labels
-    if (photo.shape[1], photo.shape[0]) != table.view.camera.size_px:
+    taken = as_taken(photo, table.view.camera)
+    if taken is None:
         width, height = table.view.camera.size_px
         return nothing_said(
             Status.UNREADABLE,
@@ -80,6 +89,7 @@ def read_board(photo: Image, table: Table) -> Reading:
             sites,
             labels,
         )
+    photo = taken
     motion = board_motion(photo, table.fit)
     moved = motion.motion is Motion.MOVED
     if moved:
@@ -96,13 +106,16 @@ def read_board(photo: Image, table: Table) -> Reading:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     seen = weigh(*normal, table.kit.pixels)
     found_there = measure(view, table.kit, seen, photo_log(photo))
-    kinds = kind_log_p(found_there.features)
+    kinds = kind_log_p(found_there.features, table.kit.usual)
     explained = _explained(view, table.kit, found_there, kinds)
+    left = lines_left(view, seen)[found_there.site]
+    hidden = _share_covered(view, explained, found_there.site)
+    kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
         reason = "A hand or something large is over the board. Take the photo again without it."
         return nothing_said(Status.HAND, reason, sites, labels)
-    reading = _evidence(view, table.kit, found_there, kinds)
+    reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
         return nothing_said(
             Status.BOARD_MOVED,
@@ -151,6 +164,28 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
+def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floats:
+    """Return which share of a stone's place at sites (N,) recognised cubes cover."""
+    edge = view.layout.piece_mm
+    line = np.linspace(-0.3, 0.3, 5) * edge
+    disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    places = (view.layout.points_mm[sites][:, None] + disc).reshape(-1, 2)
+    covered = sample(explained, view.work, places, height_mm=0.25 * edge)
+    return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
+
+
+def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
+    """Return log probabilities of kinds (N, 4), less for stones at doubtful sites (N,).
+
+    A deep shadow has the colours of a dark stone, but the lines show through it; so has the side
+    of a stack that leans over the site in the picture, but the stack explains it.
+    """
+    changed = kinds.copy()
+    changed[:, 1] -= _SHOWN * doubtful
+    norm = np.logaddexp.reduce(changed, axis=1)
+    return np.asarray(changed - norm[:, None], dtype=np.float64)
+
+
 def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
     """Return log probabilities (N, 2) of a stone's colour, given that a stone is there.
 
@@ -161,10 +196,25 @@ def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
     two = np.flatnonzero(kinds[:, 1] > np.log(0.5))
     if lone and len(two) == 2:
         lead[two[0]], lead[two[1]] = lead[two[0]] - lead[two[1]], lead[two[1]] - lead[two[0]]
-    return np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
+    chances = np.stack([-np.logaddexp(0, -lead), -np.logaddexp(0, lead)], axis=1)
+    return chances
 
 
-def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
+def _opinion(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
+    """Return the second witness's log likelihoods (N, labels) of the likelier level's faces."""
+    added = np.zeros((len(found), len(kit.faces.labels)), dtype=np.float32)
+    cubes = np.flatnonzero(np.logaddexp(kinds[:, 2], kinds[:, 3]) > _PERHAPS)
+    if not len(cubes):
+        return added
+    level = (kinds[cubes, 3] > kinds[cubes, 2]).astype(int)
+    heights = (level + 1) * view.layout.piece_mm
+    centre, turn = found.centre_mm[cubes, level], found.turn_deg[cubes, level]
+    crops = cut_faces(photo, view, centre, turn, heights)
+    added[cubes] = second_opinion(kit, crops, found.colour[cubes])
+    return added
+
+
+def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
     """Return the reading from what was measured and the log probabilities of kinds (N, 4)."""
     layout = view.layout
     count, labels = len(layout.sites), kit.labels
@@ -180,8 +230,9 @@ def _evidence(view: View, kit: Kit, found: Measures, kinds: Floats) -> Reading:
     centre[found.site], turn[found.site] = found.centre_mm, found.turn_deg
     other = -np.logaddexp(0, _COLOUR_SURE * np.abs(found.lead))
     own = np.log1p(-np.exp(np.minimum(other, -1e-6)))
+    opinion = _opinion(photo, view, kit, found, kinds)
     for level in LEVELS:
-        like = log_likelihoods(kit.faces, found.likeness[:, level - 1])
+        like = normed(log_likelihoods(kit.faces, found.likeness[:, level - 1]) + opinion)
         kind = kinds[:, level + 1][:, None]
         for colour in (0, 1):
             share = np.where(found.colour == colour, own, other)[:, None]

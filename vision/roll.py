@@ -19,7 +19,8 @@ from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
 from vision.kit import COLOURS, Kit
 from vision.light import Image, Maps, photo_log, sample
 from vision.look import Look, look
-from vision.view import View
+from vision.view import View, as_taken
+from vision.witness import cut_faces, normed, second_opinion
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -80,18 +81,20 @@ class Roll:
 
 def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> Roll:
     """Read a roll from a photo of the view's camera."""
-    if (photo.shape[1], photo.shape[0]) != view.camera.size_px:
+    taken = as_taken(photo, view.camera)
+    if taken is None:
         return Roll("", (), (), expected)
+    photo = taken
     seen = look(photo, view, kit.pixels)
     fine = photo_log(photo)
     tops = [find_squares(view, seen, k) for k in (0, 1)]
     first = [_kept(_faced(view, kit, fine, tops[k], k), _apart_mm(view)) for k in (0, 1)]
-    strength = [part.worth[:expected].sum() for part in first]
+    strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
     if strength[colour] <= 0:
         return Roll("", (), (), expected)
     found = _looked_around(view, kit, fine, first[colour], colour, expected)
-    return _named(view, kit, found, colour, expected)
+    return _named(photo, view, kit, found, colour, expected)
 
 
 def find_squares(view: View, seen: Look, colour: int) -> Tops:
@@ -222,15 +225,17 @@ def _kept(found: _Judged, least_mm: float) -> _Judged:
     return _Judged(tops, found.like[kept], found.worth[kept])
 
 
-def _named(view: View, kit: Kit, found: _Judged, colour: int, expected: int) -> Roll:
+def _named(photo: Image, view: View, kit: Kit, found: _Judged, colour: int, expected: int) -> Roll:
     """Name the faces of the worthiest squares of one colour."""
     tops = found.tops
-    chances = np.exp(log_likelihoods(kit.faces, found.like))
+    heights = np.full(len(tops.fit), view.layout.piece_mm)
+    crops = cut_faces(photo, view, tops.centre_mm, tops.turn_deg, heights)
+    opinion = second_opinion(kit, crops, np.full(len(crops), colour))
+    chances = np.exp(normed(log_likelihoods(kit.faces, found.like) + opinion))
     owners = [label.partition(" ")[0] for label in kit.faces.labels]
     faces = list(dict.fromkeys(owners))
     shares = chances @ np.array([[owner == face for face in faces] for owner in owners])
-    heights = np.full((len(tops.fit), 1), view.layout.piece_mm)
-    middles = view.camera.project(np.hstack([tops.centre_mm, heights]))
+    middles = view.camera.project(np.column_stack([tops.centre_mm, heights]))
     cubes: list[RolledCube] = []
     unread: list[tuple[float, float]] = []
     least_fit = _LEAST * float(np.median(tops.fit[:expected]))

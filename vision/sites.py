@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera import Camera
 from vision.cubes import Tops, find_tops
 from vision.faces import all_turns, cut_tops, likenesses
 from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
-from vision.light import Maps, sample
+from vision.layout import Layout
+from vision.light import Maps, sample_px
 from vision.look import Look
-from vision.piles import Silhouette, silhouettes
+from vision.piles import Silhouette, outlines, silhouettes
 from vision.pixels import Surface, mix
 from vision.shadow import darkness, lightness, misfit, stack_likeness
 from vision.view import View
@@ -131,26 +134,45 @@ def _faces(
 
 def _strangeness(view: View, seen: Look) -> Floats:
     """Return how much around each site is surely not the bare board (S,), 0 to 1."""
-    edge = view.layout.piece_mm
-    line = np.linspace(-0.65, 0.65, 11) * edge
+    at = _patch_px(view.work, view.layout)
+    values = sample_px(seen.strange, at).reshape(len(view.layout.sites), -1)
+    return np.asarray(values.mean(axis=1), dtype=np.float64)
+
+
+@lru_cache(maxsize=4)
+def _patch_px(work: Camera, layout: Layout) -> F32:
+    """Return the pixels (S * P, 2) of a patch around each site, a little above the board."""
+    line = np.linspace(-0.65, 0.65, 11) * layout.piece_mm
     patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    places = (view.layout.points_mm[:, None] + patch).reshape(-1, 2)
-    values = sample(seen.strange, view.work, places, height_mm=0.7 * edge)
-    return np.asarray(values.reshape(-1, len(patch)).mean(axis=1), dtype=np.float64)
+    places = (layout.points_mm[:, None] + patch).reshape(-1, 2)
+    return _seen_at(work, places, 0.7 * layout.piece_mm)
 
 
-def _stones(view: View, seen: Look) -> Floats:
-    """Return the best mean ratio of each stone's colours (S, 2) within a disc near each site."""
-    edge = view.layout.piece_mm
+@lru_cache(maxsize=4)
+def _disc_px(work: Camera, layout: Layout) -> F32:
+    """Return the pixels (S, shifts, disc, 2) of discs of a stone's size shifted around sites."""
+    edge = layout.piece_mm
     line = np.arange(-0.35, 0.36, 0.07) * edge
     disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     disc = disc[np.hypot(*disc.T) <= 0.36 * edge]
     steps = np.arange(-4.0, 4.1, 2.0)
     shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = view.layout.points_mm[:, None, None] + shifts[:, None] + disc
+    places = layout.points_mm[:, None, None] + shifts[:, None] + disc
+    at = _seen_at(work, places.reshape(-1, 2), _STONE_LIFT * edge)
+    return at.reshape(*places.shape[:3], 2)
+
+
+def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
+    """Return the pixels (N, 2) where places (N, 2) at a height are seen."""
+    world = np.column_stack([places, np.full(len(places), height_mm)])
+    return np.asarray(work.project(world), dtype=np.float32)
+
+
+def _stones(view: View, seen: Look) -> Floats:
+    """Return the best mean ratio of each stone's colours (S, 2) within a disc near each site."""
+    at = _disc_px(view.work, view.layout)
     maps = np.ascontiguousarray(seen.ratios[..., Surface.BROWN_STONE :])
-    values = sample(maps, view.work, places.reshape(-1, 2), height_mm=_STONE_LIFT * edge)
-    mean = values.reshape(*places.shape[:3], 2).mean(axis=2)
+    mean = sample_px(maps, at.reshape(-1, 2)).reshape(*at.shape[:3], 2).mean(axis=2)
     return np.asarray(mean.max(axis=1), dtype=np.float64)
 
 
@@ -254,19 +276,14 @@ def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
     pieces = np.maximum(tops_seen, seen.ratios[..., Surface.BROWN_SIDE])
     np.maximum(pieces, seen.ratios[..., Surface.BLUE_SIDE], out=pieces)
     own = np.zeros_like(pieces)
-    high, low = np.asarray(height_mm), np.asarray(edge)
-    drawn = silhouettes(
-        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.06 * edge), height_mm=high
-    )
-    wide = silhouettes(
-        view.work, tops.centre_mm, tops.turn_deg, edge_mm=np.asarray(1.45 * edge), height_mm=low
-    )
+    centre, turn = tops.centre_mm, tops.turn_deg
+    drawn = outlines(view.work, centre, turn, edge_mm=1.06 * edge, height_mm=height_mm)
+    wide = outlines(view.work, centre, turn, edge_mm=1.45 * edge, height_mm=edge)
     sums = np.zeros((len(drawn), 2))
     for n, (inner, outer) in enumerate(zip(drawn, wide, strict=True)):
         cover = inner.window(own)
-        cover[:] = inner.middle + inner.rim + inner.side
-        around = outer.middle + outer.rim + outer.side
-        free = np.clip(around - outer.window(own), 0, 1)
+        cover[:] = inner.side
+        free = np.clip(outer.side - outer.window(own), 0, 1)
         for k, surface in enumerate((pieces, tops_seen)):
             sums[n, k] = (free * np.clip(outer.window(surface) - k, 0, None)).sum() / 100
         cover[:] = 0

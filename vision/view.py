@@ -18,6 +18,7 @@ from vision.layout import Layout
 from vision.light import Image, Maps, board_light, light_map, log_light, over_picture, sample_px
 
 WORK_PX_PER_MM = 1.5
+_SAME_RATIO = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +78,21 @@ def look_at(
     light_log = light_map(light, work, layout)
     on_board = _on_board(work, layout)
     return View(now or camera, crop, work, layout, empty_log, light_log, on_board)
+
+
+def as_taken(photo: Image, camera: Camera) -> Image | None:
+    """Return a photo in the camera's size; None when its sides have another ratio.
+
+    So a photo of the same camera with more or fewer pixels can be read.
+    """
+    height, width = photo.shape[:2]
+    if (width, height) == camera.size_px:
+        return photo
+    if abs(width / height - camera.size_px[0] / camera.size_px[1]) > _SAME_RATIO:
+        return None
+    smaller = width > camera.size_px[0]
+    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(photo, camera.size_px, interpolation=way), dtype=np.uint8)
 
 
 def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Maps:

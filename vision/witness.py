@@ -1,52 +1,58 @@
-"""A reading as the referee takes it: the evidence of one photo, site by site."""
+"""The second witness: the learned embedding beside the reader's own matching of faces.
+
+They err on different cubes, so their log likelihoods are added. Without the installed model the
+own matching stands alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from companion.referee.evidence import NOTHING, Look, Sight
-from vision.evidence import Reading, Status
+import numpy as np
+from numpy.typing import NDArray
 
-_SIGHT = {
-    Status.OK: Sight.CLEAR,
-    Status.HAND: Sight.HAND,
-    Status.UNREADABLE: Sight.UNREADABLE,
-    Status.BOARD_MOVED: Sight.MOVED,
-}
+from vision.embedding import available
+from vision.kit import Kit
+from vision.light import Image
+from vision.likeness import WEIGHT, Likeness, face_crops, learn_likeness, likeness
+from vision.view import View
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """What a `Reading` tells the referee; see `companion.referee.evidence.Evidence`."""
+def learn_witness(crops: F32, names: Sequence[str]) -> Likeness | None:
+    """Return what the examples (M, CROP_PX, CROP_PX) of one colour teach the embedding."""
+    return learn_likeness(crops, names) if available() and len(names) else None
 
-    reading: Reading
 
-    @property
-    def sight(self) -> Sight:
-        """Whether the photo can be used."""
-        return _SIGHT[self.reading.status]
+def cut_faces(
+    photo: Image, view: View, centre_mm: Floats, turn_deg: Floats, height_mm: Floats
+) -> F32:
+    """Return grey crops of tops: centres (N, 2), turns (N,), heights (N,)."""
+    tops = np.column_stack([centre_mm, height_mm, turn_deg])
+    return face_crops(photo, view.camera, tops, view.layout.piece_mm)
 
-    @property
-    def reason(self) -> str:
-        """Why it can't be used; empty if it can."""
-        return self.reading.reason
 
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """The sites of the board."""
-        return self.reading.sites
+def second_opinion(kit: Kit, crops: F32, colour: NDArray[np.int64]) -> F32:
+    """Return what to add to log likelihoods (N, labels) of faces; zeros where nothing is known."""
+    labels = kit.faces.labels
+    added = np.zeros((len(crops), len(labels)), dtype=np.float32)
+    for k, bank in enumerate(kit.witness):
+        mine = np.flatnonzero(colour == k)
+        if bank is None or not len(mine) or not available():
+            continue
+        scores = likeness(bank, crops[mine])
+        known = [label in bank.labels for label in labels]
+        order = [bank.labels.index(label) for label in labels if label in bank.labels]
+        part = np.full((len(mine), len(labels)), scores.min(initial=0.0), dtype=np.float32)
+        part[:, known] = scores[:, order]
+        added[mine] = WEIGHT * part
+    return added
 
-    @property
-    def notches(self) -> Mapping[str, int]:
-        """Seat -> the notch of its figure."""
-        return self.reading.notches
 
-    def best(self, site: str) -> Look:
-        """The likeliest look of a site."""
-        pile = self.reading.at(site).best()
-        return NOTHING if pile is None else Look(pile.piece, pile.level)
-
-    def log_p(self, site: str, look: Look) -> float:
-        """The natural logarithm of how likely a look is."""
-        return self.reading.at(site).log_p(look.piece or None, look.level or 1)
+def normed(log_likelihoods: F32) -> F32:
+    """Return log likelihoods (N, L) with exponentials that sum to one."""
+    top = log_likelihoods.max(axis=1, keepdims=True)
+    total = top + np.log(np.exp(log_likelihoods - top).sum(axis=1, keepdims=True))
+    return np.asarray(log_likelihoods - total, dtype=np.float32)

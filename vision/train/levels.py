@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.build import learn_table
-from vision.levels import KINDS
+from vision.levels import KINDS, beside_usual
 from vision.light import photo_log
 from vision.look import look
 from vision.sites import FEATURES, measure
@@ -31,6 +32,17 @@ HIDDEN = 24
 ROUNDS = 3000
 DECAY = 3e-4
 SEED = 7
+UNTIDY_MM = (0.0, 1.0, 1.5)
+"""Made tables are tidy; people are told to keep within 4 mm each way. Each table counts thrice."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """The sites of one table: features (N, F), kinds (N,), what is usual there (2, F)."""
+
+    features: Floats
+    kinds: NDArray[np.int64]
+    usual: Floats
 
 
 def kind_of(pile: Sequence[str]) -> int:
@@ -44,8 +56,41 @@ def kind_of(pile: Sequence[str]) -> int:
     return 1 if pile[-1].endswith("stone") else 1 + min(len(pile), 2)
 
 
-def train(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
-    """Return the network's numbers learned from features (N, F) and kinds (N,)."""
+def train(parts: Sequence[Part]) -> dict[str, Floats]:
+    """Return the network's numbers learned from the sites of some tables."""
+    cubes = np.concatenate([part.features[part.kinds == KINDS.index("cube")] for part in parts])
+    scale = 0.25 * cubes.std(axis=0)
+    rng = np.random.default_rng(SEED)
+    inputs, kinds = [], []
+    for part in parts:
+        for shift_mm in UNTIDY_MM:
+            features = less_tidy(part.features, shift_mm, rng)
+            inputs.append(beside_usual(features, part.usual, scale))
+            kinds.append(part.kinds)
+    return {"scale": scale, **train_network(np.concatenate(inputs), np.concatenate(kinds))}
+
+
+def less_tidy(features: Floats, shift_mm: float, rng: np.random.Generator) -> Floats:
+    """Return features (N, F) as if the piles stood further off their points.
+
+    The tops of both levels are shifted together, by a normal of `shift_mm` each way. How far they
+    are off the point is known, and how far they are from each other along the line of sight.
+    """
+    at = {name: FEATURES.index(name) for name in ("off1", "off2", "off21", "parallax")}
+    one, two = 10 * features[:, at["off1"]], 10 * features[:, at["off2"]]
+    apart = np.maximum(features[:, at["parallax"]], 0.05)
+    along = np.clip((one - two + apart**2) / (2 * apart), -np.sqrt(one), np.sqrt(one))
+    across = np.sqrt(np.maximum(one - along**2, 0))
+    push = rng.normal(0, shift_mm, (2, len(features)))
+    changed = features.copy()
+    changed[:, at["off1"]] = ((along + push[0]) ** 2 + (across + push[1]) ** 2) / 10
+    changed[:, at["off2"]] = ((along - apart + push[0]) ** 2 + (across + push[1]) ** 2) / 10
+    changed[:, at["off21"]] = changed[:, at["off1"]] - changed[:, at["off2"]]
+    return changed
+
+
+def train_network(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
+    """Return the network's numbers learned from inputs (N, F) and kinds (N,)."""
     rng = np.random.default_rng(SEED)
     mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
     x = np.clip((features - mean) / spread, -3, 3)
@@ -79,8 +124,8 @@ def train(features: Floats, kinds: NDArray[np.int64]) -> dict[str, Floats]:
     return {"mean": mean, "spread": spread, **dict(zip(names, values, strict=True))}
 
 
-def measured(rig: Path) -> tuple[Floats, NDArray[np.int64]]:
-    """Return features and kinds of all sites of a made table's boards and teaching photos."""
+def measured(rig: Path) -> Part:
+    """Return what was measured on a made table's boards and teaching photos."""
     table = learn_table(rig)
     rows, kinds = [], []
     for path in sorted([*rig.glob("board-*.jpg"), *rig.glob("teach-*.jpg")]):
@@ -95,7 +140,7 @@ def measured(rig: Path) -> tuple[Floats, NDArray[np.int64]]:
         rows.append(found.features)
         sites = [table.view.layout.sites[k] for k in found.site]
         kinds += [kind_of(truth["points"].get(site, [])) for site in sites]
-    return np.concatenate(rows), np.array(kinds, dtype=np.int64)
+    return Part(np.concatenate(rows), np.array(kinds, dtype=np.int64), table.kit.usual)
 
 
 def save(numbers: dict[str, Floats], path: Path) -> None:
@@ -113,10 +158,8 @@ def save(numbers: dict[str, Floats], path: Path) -> None:
 def main(out: Path, rigs: tuple[Path, ...]) -> None:
     """Measure the tables and train."""
     parts = [measured(rig) for rig in rigs]
-    features = np.concatenate([part[0] for part in parts])
-    kinds = np.concatenate([part[1] for part in parts])
-    click.echo(f"{len(kinds)} sites, {len(FEATURES)} measures")
-    numbers = train(features, kinds)
+    click.echo(f"{sum(len(part.kinds) for part in parts)} sites, {len(FEATURES)} measures")
+    numbers = train(parts)
     save(numbers, out)
 
 

@@ -1,0 +1,58 @@
+"""Crossings: do the lines still show where they cross? Then nothing lies there but a shadow."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import warp
+from vision.look import Look
+from vision.view import View
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
+_ARM = np.array([0.11, 0.14, 0.17])
+_ACROSS = np.linspace(-0.1, 0.1, 9)
+_FAINT = 0.03
+
+
+def lines_left(view: View, seen: Look) -> Floats:
+    """Return how much of the lines' contrast is left at each site (S,): 1 all, 0 none.
+
+    Measured across the lines' arms just beside the site; 0 where no line stands out at all.
+    """
+    layout = view.layout
+    points = layout.points_mm
+    far = layout.corners_mm[2]
+    light = cv2.transform(view.empty_log, _MEAN)
+    change = cv2.transform(seen.difference, _MEAN)
+    lines, kept = [], []
+    for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        ahead = np.array(way) * layout.pitch_mm
+        beside = np.array((-way[1], way[0])) * layout.pitch_mm
+        offsets = _ARM[:, None, None] * ahead + _ACROSS[:, None] * beside
+        places = points[:, None, None] + offsets
+        world = np.concatenate([places, np.zeros((*places.shape[:3], 1))], axis=3)
+        at = view.work.project(world.reshape(-1, 3)).astype(np.float32).reshape(-1, len(_ACROSS), 2)
+        shape = (len(points), len(_ARM), len(_ACROSS))
+        before = relief(warp(light, at).reshape(shape))
+        now = relief(warp(change, at).reshape(shape))
+        end = points + ahead
+        on = ((end > -1) & (end < far + 1)).all(axis=1) & (np.abs(before).max(axis=1) > _FAINT)
+        lines.append(np.where(on, (before * before).sum(axis=1), 0.0))
+        kept.append(np.where(on, (before * (before + now)).sum(axis=1), 0.0))
+    total = np.sum(lines, axis=0)
+    return np.asarray(np.sum(kept, axis=0) / np.maximum(total, 1e-6), dtype=np.float64)
+
+
+def relief(profiles: F32) -> F32:
+    """Return the profiles (N, along, across) across lines, averaged along, without their slope."""
+    mean = profiles.mean(axis=1)
+    width = mean.shape[1]
+    base = np.stack([np.ones(width), np.linspace(-1, 1, width)], axis=1)
+    ends = np.r_[0:2, width - 2 : width]
+    fit = np.linalg.lstsq(base[ends], mean[:, ends].T, rcond=None)[0]
+    return np.asarray(mean - (base @ fit).T, dtype=np.float32)
