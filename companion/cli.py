@@ -16,6 +16,10 @@ import click
 from companion.app import COMMANDS
 from companion.errors import ANTICIPATED
 
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+"""Read by numpy when it is loaded: the matrices here are small, and threads that wait for each
+other on a busy machine made reading a photo up to ten times slower."""
+
 
 class _Lazy(click.Group):
     """A group whose commands are imported when they are used."""
@@ -44,6 +48,8 @@ def moontable() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; a known error is one line, no traceback."""
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
     try:
         code = moontable.main(
             args=None if arguments is None else list(arguments),

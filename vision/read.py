@@ -53,6 +53,10 @@ _CERTAIN = -0.7
 """Log probability of a kind from which a cube counts as recognised."""
 _CLEAR = 0.6
 """Faces that are less like than this share of what is typical don't prove a cube."""
+_RIDERS = ("moon", "star")
+"""The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
+_STRANGE_RIDER = -5.0
+"""Log odds that another face lies on top: it has been seen, with children, and is said then."""
 _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.6
@@ -231,8 +235,11 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
     other = -np.logaddexp(0, _COLOUR_SURE * np.abs(found.lead))
     own = np.log1p(-np.exp(np.minimum(other, -1e-6)))
     opinion = _opinion(photo, view, kit, found, kinds)
+    rider = np.array([label in _RIDERS for label in kit.faces.labels])
+    above = np.where(rider, 0.0, _STRANGE_RIDER).astype(np.float32)
     for level in LEVELS:
         like = normed(log_likelihoods(kit.faces, found.likeness[:, level - 1]) + opinion)
+        like = like + above if level > 1 else like
         kind = kinds[:, level + 1][:, None]
         for colour in (0, 1):
             share = np.where(found.colour == colour, own, other)[:, None]
