@@ -16,7 +16,6 @@ start-up is the wall time of the commands ``moontable --version`` and ``moontabl
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -76,7 +75,8 @@ def read_all(folder: Path) -> None:
     table = load_profile(folder / "table.profile").table()
     for path in sorted(folder.glob("board-*.jpg")):
         read_board(load_photo(path, longest_px=LONGEST_PX).pixels, table)
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    status = Path("/proc/self/status").read_text()
+    print(next(int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line) / 1024)
 
 
 def memory_mb(folder: Path) -> float:

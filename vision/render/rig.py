@@ -64,6 +64,11 @@ def random_name(colour: str, rng: Generator) -> str:
     return f"{colour} {face}"
 
 
+def _carries(name: str) -> bool:
+    """Return whether players put pieces on top of this one."""
+    return name.split()[1] in ("moon", "safe")
+
+
 def random_placement(setup: TableSetup, rng: Generator) -> dict[str, list[str]]:
     """Return a board as in the middle of a game: up to 16 cubes and a stone a side, some stacks."""
     layout = setup.look.layout
@@ -78,8 +83,9 @@ def random_placement(setup: TableSetup, rng: Generator) -> dict[str, list[str]]:
         own = [s for s in free if s in home or rng.random() < mixing]
         names = [random_name(colour, rng) for _ in range(count)]
         for name in names:
-            low = [s for s, pile in points.items() if len(pile) == 1 and "stone" not in pile[0]]
-            if low and rng.random() < stacks:
+            rides = name.split()[1] in ("moon", "star")
+            low = [s for s, pile in points.items() if len(pile) == 1 and _carries(pile[0])]
+            if rides and low and rng.random() < 2 * stacks:
                 points[low[int(rng.integers(len(low)))]].append(name)
             elif own:
                 points[own.pop()] = [name]
