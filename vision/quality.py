@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import Image
-from vision.view import View
+from vision.view import GREY, View, fine_detail
 
 F32 = NDArray[np.float32]
 
@@ -18,7 +18,6 @@ _GLARE_SHARE = 0.04
 """Share of the board that may be blown out where the empty board was not."""
 _CALM = 0.2
 _GREY = 0.7
-_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
 _DETAIL = 0.3
 """Share of the empty board's fine detail (lines, grain) that must be left."""
 
@@ -60,13 +59,11 @@ def detail(view: View, difference: F32) -> float:
     The regression of the photo's fine detail on the empty board's, over the parts of the board
     that are not much changed.
     """
-    change = cv2.transform(difference, _MEAN)
+    change = cv2.transform(difference, GREY)
     calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
-    light = cv2.transform(view.empty_log, _MEAN)
-    before = (light - cv2.GaussianBlur(light, (0, 0), 2.0))[calm]
-    changed = (change - cv2.GaussianBlur(change, (0, 0), 2.0))[calm]
+    before, changed = view.fine[calm], fine_detail(change)[calm]
     return 1.0 + float((changed @ before) / max(float(before @ before), 1e-6))
 
 

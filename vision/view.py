@@ -21,6 +21,17 @@ WORK_PX_PER_MM = 1.5
 _SAME_RATIO = 0.01
 
 
+GREY = np.full((1, 3), 1 / 3, dtype=np.float32)
+"""What `cv2.transform` takes to average the channels of a picture."""
+_FINE_PX = 2.0
+
+
+def fine_detail(picture: NDArray[np.generic]) -> Maps:
+    """Return what a picture (h, w) has beyond its slow changes."""
+    grey = np.asarray(picture, dtype=np.float32)
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), _FINE_PX), dtype=np.float32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """A board before a camera, ready for reading.
@@ -28,7 +39,7 @@ class View:
     camera: of the photos. crop_px: left, top, right, bottom of the part of the photo that is
     worked on. work: the camera of that part at working size (w, h). empty_log, light_log: (h, w, 3)
     the empty board and its light in logarithms. on_board: (h, w) bool, the board's playing
-    surface with half a pitch around it.
+    surface with half a pitch around it. fine: (h, w) the empty board's fine detail (lines, grain).
     """
 
     camera: Camera
@@ -38,6 +49,7 @@ class View:
     empty_log: Maps
     light_log: Maps
     on_board: NDArray[np.bool_]
+    fine: Maps
 
 
 def px_per_mm(camera: Camera, layout: Layout) -> float:
@@ -77,7 +89,8 @@ def look_at(
         empty_log = sample_px(empty_log, at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
     light_log = light_map(light, work, layout)
     on_board = _on_board(work, layout)
-    return View(now or camera, crop, work, layout, empty_log, light_log, on_board)
+    fine = fine_detail(cv2.transform(empty_log, GREY))
+    return View(now or camera, crop, work, layout, empty_log, light_log, on_board, fine)
 
 
 def as_taken(photo: Image, camera: Camera) -> Image | None:
