@@ -7,13 +7,13 @@ referee says. Everything here is a frozen value; a game is a bundle of pure func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from companion.games.errors import BadSwitch, UnknownSwitch
+from companion.games.rulings import Fault, Outcome, Reason, Ruling, Value, Verdict, reason
+from companion.games.spec import Spec, Switch
 from companion.games.table import (
     Carried,
     Changed,
@@ -24,6 +24,7 @@ from companion.games.table import (
     Placement,
     Removed,
 )
+from companion.games.words import CHANCE, Json, Seat
 
 __all__ = [
     "CHANCE",
@@ -54,177 +55,6 @@ __all__ = [
     "first_actions",
     "reason",
 ]
-
-Seat = str
-"""Who acts: one of ``Spec.seats``, or `CHANCE`."""
-
-CHANCE: Seat = "chance"
-"""The seat of dice, lots and shuffled cards: chance is an action, so a record needs no luck."""
-
-Json = Any
-"""A value that `json` can write: dict, list, str, int, float, bool or None."""
-
-
-class Verdict(Enum):
-    """What the referee says of an action."""
-
-    LEGAL = "legal"
-    """The rules allow it."""
-    ILLEGAL = "illegal"
-    """The rules refuse it; the ruling's reasons say why."""
-
-
-Value = str | int | Piece | tuple["Value", ...]
-"""What a reason's parameter may be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why: a ruling ID, the key of its sentence in the language catalogues, and what it is about.
-
-    ``sites`` are concerned in reading order of the sentence; ``parameters`` fill the sentence.
-    """
-
-    ruling: str
-    key: str
-    sites: tuple[str, ...] = ()
-    parameters: tuple[tuple[str, Value], ...] = ()
-
-    def parameter(self, name: str) -> Value:
-        """The value of one parameter; raises KeyError."""
-        return dict(self.parameters)[name]
-
-
-def reason(ruling: str, key: str, *sites: str, **parameters: Value) -> Reason:
-    """A `Reason` in the order in which one says it.
-
-    >>> reason("MS-18", "moon-one-step", "e4", "e5").sites
-    ('e4', 'e5')
-    """
-    return Reason(ruling, key, sites, tuple(sorted(parameters.items())))
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What the referee says of an action.
-
-    LEGAL: ``reasons`` is empty, ``effects`` are the physical steps, in order, and ``notes`` what
-    is good to know of them (the sum that an operation does), said like reasons.
-    ILLEGAL: ``reasons`` holds every reason that applies, the most telling first, and ``nearest``
-    the legal actions most like what was tried.
-    """
-
-    verdict: Verdict
-    reasons: tuple[Reason, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    nearest: tuple[Any, ...] = ()
-    notes: tuple[Reason, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        """Whether the verdict is LEGAL."""
-        return self.verdict is Verdict.LEGAL
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One independent thing that is wrong with a table, said like a reason."""
-
-    reason: Reason
-
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """The sites where it shows."""
-        return self.reason.sites
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winner (None for a draw), the ruling, and the sentence's key.
-
-    ``shared`` names the seats that win together, where it is not one alone.
-    """
-
-    winner: Seat | None
-    ruling: str
-    key: str
-    shared: tuple[Seat, ...] = ()
-
-
-_FLAGS = {"on": True, "true": True, "off": False, "false": False}
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """One switch of the rules: its values (None: any whole number from `least`), its ruling.
-
-    ``reading`` is for a switch whose values are of another kind (a table, a list): it gives the
-    value in its standard form, or raises `BadSwitch`; it must read JSON text as well as JSON.
-    """
-
-    name: str
-    default: Json
-    values: tuple[Json, ...] | None
-    ruling: str
-    least: int = 0
-    most: int | None = None
-    reading: Callable[[Json], Json] | None = None
-
-    def check(self, value: Json) -> Json:
-        """Return the value that `value` means; raise `BadSwitch` if the switch can't have it.
-
-        "on", "true", "off" and "false" mean true and false where the switch is either.
-        """
-        if self.reading is not None:
-            return self.reading(value)
-        if isinstance(self.default, bool) and isinstance(value, str):
-            value = _FLAGS.get(value, value)
-        if self.values is not None:
-            if any(value == known and type(value) is type(known) for known in self.values):
-                return value
-            choices = ", ".join(str(known) for known in self.values)
-            raise BadSwitch(f"{self.name} can't be {value!r}.", f"It is one of: {choices}.")
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if whole and value >= self.least and (self.most is None or value <= self.most):
-            return value
-        upto = "" if self.most is None else f" to {self.most}"
-        raise BadSwitch(
-            f"{self.name} can't be {value!r}.", f"It is a whole number from {self.least}{upto}."
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """What is fixed about a game.
-
-    ``seats`` are all that can act besides `CHANCE` (a game may be played by fewer);
-    ``perfect_information`` tells whether every seat may see all; ``rules_version`` changes when any
-    answer of the game may change.
-    """
-
-    id: str
-    title: str
-    seats: tuple[Seat, ...]
-    perfect_information: bool
-    rules_version: int
-    switches: tuple[Switch, ...] = ()
-
-    def rules(self, given: Mapping[str, Json]) -> dict[str, Json]:
-        """Every switch with its value: the given ones checked, the defaults for the rest.
-
-        Raises `UnknownSwitch` or `BadSwitch`.
-        """
-        known = {switch.name: switch for switch in self.switches}
-        for name in given:
-            if name not in known:
-                raise UnknownSwitch(
-                    f"{self.title} has no switch '{name}'.", f"It has: {', '.join(known)}."
-                )
-        return {
-            name: switch.check(given[name]) if name in given else switch.default
-            for name, switch in known.items()
-        }
-
 
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
