@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.api import Effect, Pile, Placement
+from companion.games.api import Effect, Piece, Pile, Placement
 from companion.games.registry import game_by_id
 from companion.record import Durability, RecordLog
 from companion.referee.bench import TableSettings
@@ -21,6 +21,8 @@ from companion.referee.table import Reply, Table
 
 SEATS = ("brown", "blue")
 LINE = "8o/9/2m2s3/9/3s5/3S3M1/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
+MOON_H4 = (Piece("brown", "moon"),)
+"""What stands on h4 there."""
 WAIT_S = 10.0
 
 
