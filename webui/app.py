@@ -11,12 +11,12 @@ from webui.gate import Gate
 from webui.keys import KeyFile
 from webui.pace import Pacer
 from webui.parts import NAME, Parts
-from webui.routes import live, pages, texts
+from webui.routes import live, orders, pages, texts
 from webui.routing import MOST_BODY_BYTES, Area, Route
 from webui.streams import Pulse, Streams
 from webui.telling import Teller
 
-AREAS = (live.AREA, texts.AREA, pages.AREA)
+AREAS = (live.AREA, orders.AREA, texts.AREA, pages.AREA)
 """The panel's own subjects; others come with `Parts.blueprints`."""
 
 

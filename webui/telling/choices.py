@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from companion.games.api import CHANCE, Json, Seat
+from companion.games.api import CHANCE, Effect, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
 from webui.games import Target, board_of
-from webui.telling.secrecy import hides
+from webui.telling.secrecy import hides, known_state
 
 MOST = 300
 """So many actions are told; a set-up or a large bonus has too many, and is entered otherwise."""
@@ -41,6 +41,7 @@ def choices(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -
     if not acting or (hides(game) and CHANCE in acting):
         return Choices([], claims)
     found: list[Json] = []
+    known = known_state(game, state, min(acting)) if hides(game) else state
     looked = 0
     for action in islice(game.legal(state), MOST_LOOKED_AT):
         looked += 1
@@ -48,12 +49,12 @@ def choices(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -
             continue
         if len(found) == MOST:
             return Choices(found, claims, more=True)
-        found.append(_told(game, state, action, f"a{len(found)}", say))
+        found.append(_told(game, known, action, f"a{len(found)}", say))
     return Choices(found, claims, more=looked == MOST_LOOKED_AT)
 
 
 def _told(game: AnyGame, state: Any, action: Any, name: str, say: Catalogue) -> dict[str, Json]:
-    effects = game.apply(state, action).effects
+    effects = effects_of(game, state, action)
     target = board_of(game.spec.id).target(state, action, effects)
     notation = game.format(state, action)
     steps = say.steps_sentence(effects)
@@ -76,6 +77,11 @@ def target_json(target: Target) -> dict[str, Json]:
         "rest": target.rest,
         "kind": target.kind,
     }
+
+
+def effects_of(game: AnyGame, known: Any, action: Any) -> tuple[Effect, ...]:
+    """What hands do for a legal action; none where that depends on a card nobody has seen."""
+    return game.apply(known, action).effects if game.is_legal(known, action) else ()
 
 
 def _claims(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> list[Json]:
