@@ -45,7 +45,15 @@ def main(game: str, port: int, steps: int) -> None:
     ):
         table.do(NewGame(game, players={}))
         play_on(table, steps)
-        app = create_app(Parts(table=table, log=log, settings=Settings(), folder=Path(folder)))
+        app = create_app(
+            Parts(
+                table=table,
+                log=log,
+                settings=Settings(),
+                folder=Path(folder),
+                addresses=(f"http://127.0.0.1:{port}",),
+            )
+        )
         server = Server(app, host="127.0.0.1", port=port)
         server.start()
         click.echo(f"http://127.0.0.1:{server.port}/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -84,19 +85,23 @@ def effects_of(game: AnyGame, known: Any, action: Any) -> tuple[Effect, ...]:
     return game.apply(known, action).effects if game.is_legal(known, action) else ()
 
 
+def word_of(action: Any) -> str:
+    """The type of an action as a word: "offer-draw"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(action).__name__).lower()
+
+
 def _claims(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> list[Json]:
     """What may be declared: to resign, to offer, agree to or claim a draw."""
     told: list[Json] = []
     for action in game.claims(state):
         if game.actor(state, action) in seats:
-            kind = type(action).__name__.lower()
             told.append(
                 {
                     "id": f"c{len(told)}",
                     "action": game.encode_action(action),
                     "seat": game.actor(state, action),
                     "text": game.format(state, action),
-                    "kind": kind,
+                    "kind": word_of(action),
                 }
             )
     return told
