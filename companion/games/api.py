@@ -49,6 +49,7 @@ __all__ = [
     "Seat",
     "Spec",
     "Switch",
+    "TakesRolls",
     "Transition",
     "Value",
     "Verdict",
@@ -237,6 +238,20 @@ class Corrects(Protocol):
         """What is to be done to a table that looks like `seen`, so that it shows `state`.
 
         Both in the exchange format's words. Raises `BadPosition` where `seen` is no such table.
+        """
+        ...
+
+
+@runtime_checkable
+class TakesRolls(Protocol):
+    """What a game offers besides `Game` whose pieces are rolled: a roll that lies on the table."""
+
+    def rolled(
+        self, state: Any, owner: Seat, faces: Mapping[str, int], *, unreadable: int = 0
+    ) -> Any:
+        """The action that a roll stands for now, legal or not; None if it stands for none.
+
+        ``unreadable`` cubes lie cocked or hidden.
         """
         ...
 

@@ -66,10 +66,6 @@ class ClockState:
             )
         return replace(after, running=seat, since_s=now_s)
 
-    def went_on(self, seat: Seat | None, *, now_s: float) -> ClockState:
-        """Time runs again after a stop; nobody gets a bonus."""
-        return replace(self.stopped(now_s=now_s), running=seat, since_s=now_s)
-
     def fallen(self, *, now_s: float) -> Seat | None:
         """The side whose time is up."""
         if not self.limited:

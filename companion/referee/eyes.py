@@ -7,7 +7,7 @@ a recorded session without photographs.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -81,7 +81,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class RollSighting:
-    """One look at a roll; ``roll`` is None where the photo can't be used, and ``reason`` says why."""
+    """One look at a roll; ``reason`` says why the photo can't be used where ``roll`` is None."""
 
     roll: RollSeen | None
     photo: int | None = None
@@ -93,6 +93,10 @@ class Eyes(Protocol):
 
     def state(self) -> EyesState:
         """How the camera is; never waits."""
+        ...
+
+    def reads(self, game: str) -> bool:
+        """Whether it can read the tables of a game, by the game's ID."""
         ...
 
     def wait_quiet(self, timeout_s: float) -> bool:
@@ -129,11 +133,14 @@ class ScriptedEyes:
     changed: bool = False
     watch: Watch = Watch.LIVE
     looks: int = 0
-    seen: list[Evidence] = field(default_factory=list)
 
     def state(self) -> EyesState:
         """As it was set."""
         return EyesState(self.watch, "scripted", "" if self.watch is Watch.LIVE else "unplugged")
+
+    def reads(self, game: str) -> bool:
+        """Any game's: evidence is told in its words."""
+        return bool(game)
 
     def wait_quiet(self, timeout_s: float) -> bool:
         """As it was set, at once."""
@@ -151,7 +158,6 @@ class ScriptedEyes:
         if self.watch is not Watch.LIVE or self.sees is None:
             raise EyesAway("The camera shows nothing.", "Look at its cable.")
         self.looks += 1
-        self.seen.append(self.sees)
         return Sighting(self.sees, self.looks)
 
     def look_at_roll(self) -> RollSighting:

@@ -66,12 +66,17 @@ class Said(Enum):
     RESYNCHRONISED = "resynchronised"
     PROPOSAL = "proposal"
     """The table as it lies, to be confirmed: `Snapshot.proposal`."""
+    DOUBT = "doubt"
+    """Some pieces could not be told for sure: ``strange``. Somebody says what they are."""
     FAULTS = "faults"
     """The table can't be as it lies: ``faults``."""
     WAIT = "wait"
-    """Something else must be done first: ``todo``, or the pause ended."""
+    """Hands still owe something before the game goes on: ``todo``."""
+    NOT_YOUR_TURN = "not-your-turn"
+    """Somebody pressed whose turn it isn't: ``seat``."""
+    CHOOSE = "choose"
+    """What is due now is a choice, to be made in words: the table doesn't show it."""
     TIME_UP = "time-up"
-    OVER = "over"
     ABANDONED = "abandoned"
 
 
@@ -141,8 +146,8 @@ class Snapshot:
     automatic: bool = False
     by_hand: bool = True
     """The camera isn't used: nobody has set one up, it is away, or people don't want it."""
-    camera: EyesState = EyesState(Watch.NONE)
-    clock: ClockState = ClockState()
+    camera: EyesState = field(default_factory=lambda: EyesState(Watch.NONE))
+    clock: ClockState = field(default_factory=ClockState)
     troubles: tuple[str, ...] = ()
 
     @property

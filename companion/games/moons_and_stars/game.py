@@ -238,6 +238,12 @@ class MoonsAndStars:
         """Everything wrong with a table in a game that stands at `state`."""
         return faults_of(placement, state)
 
+    def rolled(
+        self, state: State, owner: Seat, faces: Mapping[str, int], *, unreadable: int = 0
+    ) -> Action | None:
+        """The first roll or the second; between them, whether the first is kept (MS-03)."""
+        return prepare.rolled(state, owner, faces, unreadable=unreadable)
+
     def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
         """The actions worth comparing with a table that looks like `seen`."""
         return plausible(state, seen)
