@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -29,6 +30,7 @@ from companion.referee.eyes import (
 )
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.camera import Camera
+from vision.desk.playing import PlayTable
 from vision.evidence import Reading, Status, nothing_said
 from vision.gallery import Gallery
 from vision.layout import Layout
@@ -39,16 +41,20 @@ from vision.quality import complaint
 from vision.read import Table, read_board
 from vision.roll import Roll, read_roll
 from vision.sources.api import Frame, Presence, Source
+from vision.sources.virtual import Desk
 from vision.testimony import Testimony
 from vision.view import as_taken, look_at
 
 STILL_S = 4.0
 """A camera that gives no photograph for so long is away."""
+GAMES = frozenset({"moons-and-stars"})
+"""The games whose boards and pieces `vision.layout` and `vision.kit` can describe."""
 _MOST_DOUBT = 0.6
 """A board found elsewhere is believed when its sites are read with less doubt than this."""
 
 _NOT_SET_UP = "The camera isn't set up for this table yet."
 _SET_UP = "Set it up in the panel, or go on by hand."
+_FIRST = "Its first picture has not come yet."
 _WAIT = "Wait a moment, or go on by hand."
 
 
@@ -86,7 +92,11 @@ class Set:
 
 
 class TableEyes:
-    """A source, an unrest and a profile, as `companion.referee.eyes.Eyes` asks for them."""
+    """A source, an unrest and a profile, as `companion.referee.eyes.Eyes` asks for them.
+
+    ``desk`` is what the source looks at where that is virtual; ``profile_path`` is where a profile
+    that people make or better is kept, if it is.
+    """
 
     def __init__(
         self,
@@ -94,9 +104,13 @@ class TableEyes:
         unrest: Unrest,
         *,
         gallery: Gallery | None = None,
+        desk: Desk[PlayTable] | None = None,
+        profile_path: Path | None = None,
         still_s: float = STILL_S,
     ) -> None:
         self.source = source
+        self.desk = desk
+        self.profile_path = profile_path
         self.gallery = gallery if gallery is not None else Gallery()
         self._unrest = unrest
         self._still_s = still_s
@@ -142,8 +156,13 @@ class TableEyes:
             watch = Watch.OPENING if waiting else Watch.NONE
             return EyesState(watch, name, waiting or _NOT_SET_UP)
         if source.presence is Presence.OPENING:
-            return EyesState(Watch.OPENING, name, f"{source.reason} {source.advice}".strip())
+            reason = f"{source.reason} {source.advice}".strip()
+            return EyesState(Watch.OPENING, name, reason or _FIRST)
         return EyesState(Watch.LIVE, name, pushed)
+
+    def reads(self, game: str) -> bool:
+        """Whether it can read the tables of a game, by the game's ID."""
+        return game in GAMES
 
     def wait_quiet(self, timeout_s: float) -> bool:
         """Wait until nothing moves over the table; False if it still moves at the end."""

@@ -2,8 +2,8 @@
 
     eyes = open_eyes(settings.camera, state_folder())
 
-The virtual table's profile is learned in the background at its first start, which takes some
-seconds; of any other camera it is what the set-up wizard has saved, if it has.
+The virtual table learns its own profile; of any other camera it is what the set-up wizard has
+saved, if it has.
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 
 from calibration.profile import ProfileProblem, load_profile
 from companion.config.sections import Camera as CameraSettings
 from companion.config.sections import CameraSource
 from companion.errors import MoontableError
-from companion.files import write_whole
-from vision.desk.learned import desk_profile
-from vision.desk.playing import PlayTable
-from vision.desk.setting import desk_setup
+from companion.files import write_text
+from vision.desk.opening import open_virtual
 from vision.eyes import TableEyes
 from vision.sources.api import Control, LockReport, Presence, Source, Values
 from vision.sources.opening import open_source
-from vision.sources.virtual import Desk, VirtualSource
 from vision.unrest import TableUnrest
 
 PROFILE = "table.profile"
@@ -34,14 +30,6 @@ PROFILE = "table.profile"
 LOCKS = "camera.json"
 """The file of what the camera was locked to when the table was learned."""
 
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "empty": "The virtual table is photographed, empty at first.",
-        "teach-1": "The virtual table's pieces are photographed, once …",
-        "teach-2": "The virtual table's pieces are photographed, and once more, turned.",
-        "learn": "The virtual table's pieces are being learned.",
-    }
-)
 _LOCK_WAIT_S = 60.0
 
 
@@ -66,28 +54,10 @@ def open_eyes(
     return eyes
 
 
-def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> TableEyes:
-    """Open a virtual table; it is learned in the background where that was not done before."""
-    setup = desk_setup(size_px=size_px)
-    desk = Desk(PlayTable.begun(setup))
-    source = VirtualSource(desk)
-    eyes = TableEyes(source, TableUnrest(source), desk=desk)
-    eyes.opening("The virtual table is being made ready.")
-
-    def learn() -> None:
-        try:
-            eyes.use(desk_profile(setup, folder, tell=lambda word: eyes.opening(WORDS[word])))
-        except Exception as error:  # a thread's end must be told to the people at the table
-            eyes.opening(f"The virtual table can't be read ({type(error).__name__}: {error}).")
-
-    threading.Thread(target=learn, name="virtual table learns", daemon=True).start()
-    return eyes
-
-
 def save_locks(report: LockReport, path: Path) -> None:
     """Keep what a camera was locked to. Raises FileProblem."""
     values = {control.name.lower(): list(value) for control, value in report.values.items()}
-    write_whole(path, json.dumps(values, indent=1).encode())
+    write_text(path, json.dumps(values, indent=1))
 
 
 def read_locks(path: Path) -> Values:

@@ -41,6 +41,7 @@ class TableUnrest:
         self._fed_s = 0.0
         self._stir = Stir.MOVING
         self._since_s = clock()
+        self._untold = True
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="unrest", daemon=True)
         self._thread.start()
@@ -57,16 +58,19 @@ class TableUnrest:
             return self._news.wait_for(self._is_quiet, timeout_s)
 
     def wait_changed(self, timeout_s: float) -> bool:
-        """Wait until something has moved and come to rest since the last `looked`."""
+        """Wait until something has moved and come to rest since the last `looked`; told once."""
         with self._news:
-            return self._news.wait_for(
-                lambda: self._stir is Stir.CHANGED and self._is_quiet(), timeout_s
+            changed = self._news.wait_for(
+                lambda: self._untold and self._stir is Stir.CHANGED and self._is_quiet(), timeout_s
             )
+            self._untold = self._untold and not changed
+            return changed
 
     def looked(self) -> None:
         """A look was taken now: what has moved before is known."""
         with self._news:
             self._watch.judged()
+            self._untold = False
             if self._stir is Stir.CHANGED:
                 self._stir = Stir.QUIET
 
@@ -101,6 +105,7 @@ class TableUnrest:
             self._watch = MotionWatch(mask=_mask(self._where, shape))
         seen = self._watch.see(frame.pixels, taken_s)
         self._stir, self._since_s = seen.stir, seen.since_s
+        self._untold = self._untold or seen.stir is Stir.MOVING
 
 
 def _mask(
