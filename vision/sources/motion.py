@@ -1,9 +1,9 @@
 """Is the table quiet? A cheap look at each small frame, before anything is read.
 
-What counts is structure, not brightness: frames are compared as logarithms of brightness less their
-own surroundings, so that exposure, slow light and soft shadows cancel, and row by row, so that
-the stripes of mains light do. Noise is measured in the frames themselves. What remains must lie
-close together, as hands and pieces do.
+What counts is structure, not brightness: each pixel is divided by its surroundings, so that
+exposure, slow light and soft shadows cancel, and differences are taken row by row, so that the
+stripes of mains light do. Noise is measured in the frames themselves. What remains must lie close
+together, as hands and pieces do.
 
     watch = MotionWatch()
     watch.see(frame.pixels, frame.taken_s)      # for every new frame
@@ -24,13 +24,17 @@ from vision.sources.api import MOTION_WIDTH_PX, Pixels, small
 F32 = NDArray[np.float32]
 
 _AROUND_PX = 25
-"""Surroundings that are taken off, in pixels of 320: a cube has about ten, an arm thirty."""
-_DARK = 16.0
-"""Added before the logarithm, so that the noise of dark pixels does not count for much."""
-_LEAST = 0.05
-"""Differences below this (5 % of brightness) are never motion."""
-_NOISES = 6.0
-"""Nor are those below so many deviations of the noise."""
+"""Surroundings of a pixel, in pixels of 320: a cube has about ten, an arm thirty."""
+_DARK = 4.0
+"""Added to the surroundings, so that the noise of a dark room does not count for much."""
+_FAINT = 0.2
+"""Added to the quotient before the logarithm: pixels much darker than around them are noise."""
+_LEAST = 0.06
+"""Differences below this (6 % of brightness) are never motion."""
+_LEAST_LEVELS = 2.5
+"""Nor are those below so many of 256 levels: chips and JPEG round."""
+_NOISES = 5.0
+"""Nor are those below so many deviations of the noise, which is about the same at all levels."""
 _SPOT_PX = 9
 _FULL = 0.22
 """So much of a spot of 9 x 9 pixels must differ: about half a face of a cube."""
@@ -75,12 +79,12 @@ class MotionWatch:
 
     def __init__(self, *, mask: NDArray[np.bool_] | None = None) -> None:
         self._mask = mask
-        self._quiet: F32 | None = None
-        self._judged: F32 | None = None
+        self._quiet: Structure | None = None
+        self._judged: Structure | None = None
         self._stirred = True
         self._moving = True
         self._since_s = 0.0
-        self._last: F32 | None = None
+        self._last: Structure | None = None
 
     def see(self, pixels: Pixels, taken_s: float) -> Seen:
         """Take the next frame, BGR or grey, and say what is going on.
@@ -88,10 +92,9 @@ class MotionWatch:
         The first frame, and the first of another size, begin anew: nothing is known to be quiet.
         """
         now = structure(pixels)
-        if self._quiet is None or self._quiet.shape != now.shape:
+        if self._quiet is None or self._quiet.logs.shape != now.logs.shape:
             self._begin(now, taken_s)
             return Seen(Stir.MOVING, taken_s, 0.0)
-        assert self._quiet is not None
         spot = self._spot(now, self._quiet)
         self._last = now
         if spot.share > _FULL:
@@ -102,7 +105,7 @@ class MotionWatch:
             return Seen(Stir.MOVING, self._since_s, spot.share, _scaled(spot, pixels))
         if self._moving:
             self._moving, self._since_s = False, taken_s
-        self._quiet = cv2.addWeighted(self._quiet, 1 - _FOLLOW, now, _FOLLOW, 0).astype(np.float32)
+        self._quiet = _blended(self._quiet, now)
         against = self._spot(now, self._judged) if self._judged is not None else None
         differs = against is not None and against.share > _FULL
         if against is not None and (differs or self._stirred):
@@ -116,17 +119,29 @@ class MotionWatch:
         self._judged = self._last
         self._stirred = self._moving
 
-    def _begin(self, now: F32, taken_s: float) -> None:
+    def _begin(self, now: Structure, taken_s: float) -> None:
         self._quiet = self._last = now
         self._judged = None
         self._stirred = self._moving = True
         self._since_s = taken_s
 
-    def _spot(self, now: F32, before: F32) -> _Spot:
+    def _spot(self, now: Structure, before: Structure) -> _Spot:
         mask = self._mask
-        if mask is not None and mask.shape != now.shape:
-            raise ValueError(f"the mask has the shape {mask.shape}, the frames {now.shape}")
-        return _worst_spot(cv2.subtract(now, before), mask)
+        if mask is not None and mask.shape != now.logs.shape:
+            raise ValueError(f"the mask has the shape {mask.shape}, the frames {now.logs.shape}")
+        return worst_spot(now, before, mask)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """A frame as it is compared.
+
+    logs: (h, w) float32, the logarithm of brightness over that around it. levels: (h, w) float32,
+    how many levels of the picture a difference of 1 in ``logs`` is.
+    """
+
+    logs: F32
+    levels: F32
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,30 +151,35 @@ class _Spot:
     y: float
 
 
-_LOGS = np.log(np.arange(256, dtype=np.float32) + _DARK)
-
-
-def structure(pixels: Pixels) -> F32:
-    """Return (h, w) float32, at most 320 wide: log brightness less its surroundings."""
+def structure(pixels: Pixels) -> Structure:
+    """Return the structure of a frame, BGR or grey; of a large one, of what `small` makes of it."""
     little = small(pixels) if pixels.ndim == 3 and pixels.shape[1] > MOTION_WIDTH_PX else pixels
     gray = cv2.cvtColor(little, cv2.COLOR_BGR2GRAY) if little.ndim == 3 else little
-    logs = cv2.blur(_LOGS[gray], (3, 3))
-    around = cv2.blur(logs, (_AROUND_PX, _AROUND_PX))
-    return np.asarray(cv2.subtract(logs, around), dtype=np.float32)
+    bright = cv2.blur(gray.astype(np.float32), (3, 3))
+    around = cv2.blur(bright, (_AROUND_PX, _AROUND_PX)) + _DARK
+    # log(bright / around + faint), whose derivative is 1 / (bright + faint * around)
+    levels = bright + _FAINT * around
+    logs = cv2.log(levels / around)
+    return Structure(np.asarray(logs, dtype=np.float32), np.asarray(levels, dtype=np.float32))
 
 
-def _worst_spot(apart: NDArray[np.generic], mask: NDArray[np.bool_] | None) -> _Spot:
+def _blended(quiet: Structure, now: Structure) -> Structure:
+    logs = cv2.addWeighted(quiet.logs, 1 - _FOLLOW, now.logs, _FOLLOW, 0)
+    return Structure(np.asarray(logs, dtype=np.float32), now.levels)
+
+
+def worst_spot(now: Structure, before: Structure, mask: NDArray[np.bool_] | None = None) -> _Spot:
     """Return the spot of 9 x 9 pixels that is fullest of differences."""
-    difference = np.asarray(apart, dtype=np.float32)
-    sample = difference[::2, ::3]
-    rows = np.median(sample, axis=1)
-    stripes = np.repeat(rows, 2)[: difference.shape[0], None]
-    size = np.abs(difference - stripes)
-    noise = 1.4826 * float(np.median(np.abs(sample - rows[:, None])))
-    strong = (size > max(_LEAST, _NOISES * noise)).astype(np.float32)
+    difference = now.logs - before.logs
+    difference -= np.repeat(np.median(difference[::2, ::3], axis=1), 2)[: len(difference), None]
+    size = np.abs(difference)
+    in_levels = size * np.minimum(now.levels, before.levels)
+    noise = 1.4826 * float(np.median(in_levels[::2, ::3]))
+    strong = (size > _LEAST) & (in_levels > max(_LEAST_LEVELS, _NOISES * noise))
     if mask is not None:
-        strong *= mask
-    full = cv2.blur(strong, (_SPOT_PX, _SPOT_PX), borderType=cv2.BORDER_CONSTANT)
+        strong &= mask
+    counted = strong.astype(np.float32)
+    full = cv2.blur(counted, (_SPOT_PX, _SPOT_PX), borderType=cv2.BORDER_CONSTANT)
     _, share, _, (x, y) = cv2.minMaxLoc(full)
     return _Spot(float(share), float(x), float(y))
 
