@@ -6,33 +6,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from flask import Blueprint, current_app
 
 from companion.config import Settings
 from companion.record.log import RecordLog
-from companion.referee.snapshot import Snapshot
+from companion.referee.table import Table
 
 NAME = "moontable"
 """Where the application keeps its own among Flask's extensions."""
-
-
-class TableDoor(Protocol):
-    """What the panel needs of `companion.referee.table.Table`."""
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The newest snapshot."""
-        ...
-
-    def listen(self) -> Any:
-        """A context manager; its ``get(timeout_s=…)`` gives the next snapshot, None if none came."""
-        ...
-
-    def post(self, command: Any, *, version: int | None = None, key: str = "", by: str = "") -> Any:
-        """Hand a command over; a future of the reply."""
-        ...
 
 
 class Gallery(Protocol):
@@ -51,7 +34,7 @@ class Parts:
     a camera; ``blueprints`` are rooms of others (`webui.routing.Area`, or Flask's own).
     """
 
-    table: TableDoor
+    table: Table
     log: RecordLog
     settings: Settings
     folder: Path

@@ -16,7 +16,27 @@ from typing import Any
 Schema = Mapping[str, Any]
 
 KNOWN = frozenset(
-    ["type", "enum", "const", "properties", "required", "additionalProperties", "items", "oneOf", "minimum", "maximum", "minLength", "maxLength", "maxItems", "maxProperties", "pattern", "description", "default", "examples", "propertyNames"]
+    [
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "oneOf",
+        "minimum",
+        "maximum",
+        "minLength",
+        "maxLength",
+        "maxItems",
+        "maxProperties",
+        "pattern",
+        "description",
+        "default",
+        "examples",
+        "propertyNames",
+    ]
 )
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),

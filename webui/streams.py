@@ -12,12 +12,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from companion.games.api import Json
 from companion.referee.snapshot import Snapshot
-from webui.parts import TableDoor
+from companion.referee.table import Table
 from webui.refusals import Refusal
 from webui.roles import Viewer
 from webui.telling import Teller
@@ -35,7 +34,7 @@ RETRY_MS = 1000
 class Pulse:
     """Wakes all streams when the table has changed: one listener of the table for all of them."""
 
-    def __init__(self, table: TableDoor) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._changed = threading.Condition()
         self._newest = table.snapshot
@@ -69,7 +68,7 @@ class Pulse:
 
     def _run(self) -> None:
         with self._table.listen() as listener:
-            while not self._closing:
+            while not (self._closing or listener.closed):
                 snapshot = listener.get(timeout_s=1.0)
                 if snapshot is None or snapshot.version == self._newest.version:
                     continue
@@ -110,14 +109,6 @@ class Streams:
                     self._open += Counter()  # forgets addresses with none
 
         return leave
-
-
-@contextmanager
-def _leaving(leave: Callable[[], None]) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        leave()
 
 
 def stream(

@@ -13,6 +13,7 @@ from companion.record.events import (
     ClockRead,
     Comment,
     Event,
+    EventData,
     Misread,
     Overruled,
     Played,
@@ -80,42 +81,47 @@ def _line(
         "text": "",
         "reasons": [],
     }
-    match data:
-        case Played():
-            line["seat"] = data.seat
-            line["notation"] = _notation(timeline, data, before, seat, say)
-        case Refused() | Overruled():
-            line["seat"] = data.seat
-            line["notation"] = _notation(timeline, data, before, seat, say)
-            line["reasons"] = reasons_json(data.reasons, say)
-            if isinstance(data, Overruled):
-                line["text"] = say.say("log.overruled", by=data.by or "")
-        case Started():
-            line["text"] = say.say("log.started", players=tuple(data.players.values()))
-        case Takeback():
-            line["text"] = say.say("log.takeback", count=data.actions)
-        case Misread():
-            line["text"] = say.say("log.misread", recorded=_public(timeline, data.recorded, say))
-            line["notation"] = _public(timeline, data.notation, say)
-            if data.note:
-                line["text"] += f" {data.note}"
-        case RefereeWrong():
-            line["text"] = say.say(f"log.{data.remedy.value}", event=data.event)
-            line["reasons"] = reasons_json(data.reasons, say)
-            if data.note:
-                line["text"] += f" {data.note}"
-        case Comment():
-            line["kind"] = "remark"
-            line["text"] = data.text if not data.by else f"{data.by}: {data.text}"
-        case Result():
-            line["seat"] = data.winner
-            line["text"] = result_text(timeline, data, say)
-            line["ruling"] = data.ruling
-        case Abandoned():
-            line["text"] = f"{say.say('log.abandoned')} {data.why}".strip()
-        case _:
-            pass
+    if isinstance(data, Played | Refused | Overruled):
+        line["seat"] = data.seat
+        line["notation"] = _notation(timeline, data, before, seat, say)
+    if isinstance(data, Refused | Overruled | RefereeWrong):
+        line["reasons"] = reasons_json(data.reasons, say)
+    if isinstance(data, Comment):
+        line["kind"] = "remark"
+    if isinstance(data, Result):
+        line["seat"], line["ruling"] = data.winner, data.ruling
+    line["text"] = _text(timeline, data, say)
     return line
+
+
+def _text(timeline: Timeline, data: EventData, say: Catalogue) -> str:
+    """What happened, in words; empty where the notation says it."""
+    match data:
+        case Overruled(_seat, by):
+            return say.say("log.overruled", by=by)
+        case Started():
+            return say.say("log.started", players=tuple(data.players.values()))
+        case Takeback(actions):
+            return say.say("log.takeback", count=actions)
+        case Misread():
+            recorded = _public(timeline, data.recorded, say)
+            played = _public(timeline, data.notation, say)
+            key = "log.misread" if played else "log.misread-table"
+            return _noted(say.say(key, recorded=recorded, played=played), data.note)
+        case RefereeWrong():
+            return _noted(say.say(f"log.{data.remedy.value}", event=data.event), data.note)
+        case Comment(text, by):
+            return f"{by}: {text}" if by else text
+        case Result():
+            return result_text(timeline, data, say)
+        case Abandoned(why):
+            return _noted(say.say("log.abandoned"), why)
+        case _:
+            return ""
+
+
+def _noted(text: str, note: str) -> str:
+    return f"{text} {note}" if note else text
 
 
 def result_text(timeline: Timeline, data: Result, say: Catalogue) -> str:

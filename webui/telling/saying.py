@@ -28,7 +28,14 @@ _TONES = {
         Said.ROLL,
     ),
     "bad": (Said.ILLEGAL, Said.FAULTS, Said.TIME_UP),
-    "ask": (Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.PROPOSAL, Said.ROLL_UNCLEAR),
+    "ask": (
+        Said.AMBIGUOUS,
+        Said.OUT_OF_STEP,
+        Said.PROPOSAL,
+        Said.ROLL_UNCLEAR,
+        Said.DOUBT,
+        Said.CHOOSE,
+    ),
 }
 """How an answer is meant; all others inform."""
 

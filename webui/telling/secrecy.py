@@ -5,6 +5,8 @@ was seen by all at the table, with these exceptions, which are decided here:
 
 * actions of chance that name cards nobody has seen (a deal, a shuffled pile): they are told with
   those cards left out;
+* what an action would lead to may depend on a card that nobody has seen: it is worked out on the
+  state as its player knows it (`known_state`);
 * legal actions, and the nearest ones to a refused try, name cards of a hand: they are told to the
   one whose hand it is.
 """
@@ -16,10 +18,13 @@ from typing import Any
 
 from companion.games.api import CHANCE, Seat
 from companion.games.moon import actions as moon
+from companion.games.moon.cards import UNKNOWN, is_goal
 from companion.games.moonlight import actions as moonlight
+from companion.games.moonlight.hidden import masked
 from companion.games.registry import AnyGame
 from companion.games.stargazers import actions as stargazers
-from companion.record.log import GameStatus
+from companion.games.stargazers.hidden import hidden_from
+from companion.record import GameStatus
 from webui.roles import Role, Viewer
 
 
@@ -49,24 +54,77 @@ def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
     return viewer.seat if viewer.seat in game.seats(state) and viewer.role else None
 
 
+def known_state(game: AnyGame, state: Any, seat: Seat) -> Any:
+    """The state as a player knows it: equal for all states that differ in hidden cards only.
+
+    What nobody may look at is an unknown card in it, as for a referee who never saw the pile.
+    """
+    if not hides(game):
+        return state
+    match game.spec.id:
+        case "stargazers":
+            return hidden_from(state, seat)
+        case "moonlight":
+            return masked(state, seat)
+        case "moon":
+            return _moon_known(state, seat)
+    raise ValueError(f"nobody said what is hidden in {game.spec.id}")
+
+
+def _moon_known(state: Any, seat: Seat) -> Any:
+    """Unknown cards in the pile and face-down in the queue; goals of others in a fixed order."""
+    if not state.players:
+        waiting = [card for cards in state.slots for card in cards if card not in state.current]
+        return replace(
+            state,
+            slots=tuple(
+                tuple(card if card in state.current else UNKNOWN for card in cards)
+                for cards in state.slots
+            ),
+            deck=(UNKNOWN,) * len(state.deck),
+            unknown=_all_unknown(state, (*waiting, *state.deck)),
+        )
+    known = {state.rules.seats.index(seat)}
+    if seat == state.seat:
+        known |= set(state.looks)
+    hidden = [place for place in range(len(state.players)) if place not in known]
+    held = [card for place in hidden for card in state.players[place].goal]
+    pool = sorted((*held, *(card for card in state.deck if card != UNKNOWN)))
+    goals = [card for card in pool if is_goal(card)]
+    players = list(state.players)
+    for place in hidden:
+        count = len(players[place].goal)
+        dealt, goals = goals[:count], goals[count:]
+        players[place] = replace(players[place], goal=tuple(dealt))
+        for card in dealt:
+            pool.remove(card)
+    return replace(
+        state,
+        players=tuple(players),
+        deck=(UNKNOWN,) * len(state.deck),
+        unknown=_all_unknown(state, tuple(pool)),
+    )
+
+
+def _all_unknown(state: Any, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted((*state.unknown, *(card for card in cards if card != UNKNOWN))))
+
+
 def shown_action(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> Any:
     """An action as a seat (None: a bystander) may see it that was done on `state`."""
     if not hides(game):
         return action
+    unseen: Any = None
     match action:
         case stargazers.SetUp() | stargazers.NewGame():
-            return replace(action, deck=(None,) * len(action.deck))
+            return replace(action, deck=(unseen,) * len(action.deck))
         case stargazers.Reshuffle():
-            return replace(action, order=(None,) * len(action.order))
+            return replace(action, order=(unseen,) * len(action.order))
         case moon.SetUp():
-            return replace(
-                action,
-                deck=(None,) * len(action.deck),
-                goals=(None,) * len(action.goals),
-                initial=action.initial,
-            )
+            deck, goals = (unseen,) * len(action.deck), (unseen,) * len(action.goals)
+            return replace(action, deck=deck, goals=goals)
         case moon.Reveal(card) if state.players and seat != state.seat:
-            return replace(action, card=None) if card.startswith("goal ") else action
+            return moon.Reveal(unseen) if str(card).startswith("goal ") else action
         case moonlight.Deal():
             return moonlight.Deal((None,) * len(action.green), (None,) * len(action.blue))
     return action
