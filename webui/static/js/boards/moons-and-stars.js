@@ -126,7 +126,7 @@ const MARKS = {
  *   sources   sites that can be touched first           selected  the site that was
  *   arrows    [{from, to, via?, kind}]
  *   onTouch(site)   onDrop(from, to)                    texts  say(key, values)
- *   still     a picture only: nothing can be touched
+ *   still     a picture only: nothing can be touched      crop  only the part between two points
  */
 export function draw(board, options = {}) {
   const root = s("svg", { class: "board board-moons-and-stars", role: "presentation" });
@@ -156,7 +156,7 @@ function frame(root, seating, board, options) {
   const own = root.panel;
   own.seating = seating;
   const { width, height } = seating;
-  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  root.setAttribute("viewBox", options.crop ? cropped(seating, options.crop) : `0 0 ${width} ${height}`);
   root.dataset.view = seating.view;
   const layer = (className) => (own[className] = s("g", { class: className }));
   root.replaceChildren(
@@ -171,6 +171,15 @@ function frame(root, seating, board, options) {
     root.setAttribute("role", "img");
     root.setAttribute("aria-label", options.label ?? "");
   }
+}
+
+/** The part of the board between two points ("b2f6"), for small pictures. */
+function cropped(seating, crop) {
+  const [[x1, y1], [x2, y2]] = [crop.slice(0, 2), crop.slice(2)].map((site) => seating.xy(...place(site)));
+  const edge = PITCH * 0.62;
+  const outside = crop.startsWith("a") ? TRACK + MARGIN - edge : 0;
+  const [left, top] = [Math.min(x1, x2) - edge - outside, Math.min(y1, y2) - edge];
+  return `${left} ${top} ${Math.abs(x2 - x1) + 2 * edge + outside} ${Math.abs(y2 - y1) + 2 * edge}`;
 }
 
 function grain(width, height) {
@@ -230,7 +239,7 @@ function drawTracks(root, board) {
   if (tracks.dataset.key === key && tracks.childNodes.length) return;
   tracks.dataset.key = key;
   tracks.replaceChildren();
-  if (!notches || board.facts?.deities === "off") return;
+  if (!notches) return;
   for (const seat of ["brown", "blue"]) {
     const [x1, y1] = seating.notch(seat, 1, notches);
     const [x2, y2] = seating.notch(seat, notches, notches);

@@ -28,6 +28,7 @@ export class LogView {
       this.items.push({ key: JSON.stringify(entry), step: entry.step, button: element.firstChild });
       this.list.append(element);
     }
+    this.list.classList.toggle("long", log.length > 80);
     if (!stays) this.list.scrollTop = this.list.scrollHeight;
     for (const { step, button } of this.items) {
       if (past && step === past.step) button.setAttribute("aria-current", "step");

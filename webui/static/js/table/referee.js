@@ -16,6 +16,7 @@ export function drawReferee(room, changed) {
   if (answer.dataset.key !== key || changed.has("all")) {
     answer.dataset.key = key;
     show(answer, answerCard(room, state.answer));
+    if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
   show(find("#todo"), todoCard(room));

@@ -225,10 +225,29 @@ async function finish(room, draft) {
   }
 }
 
-/** A legal set-up by chance, found by the referee, as a draft to change or to hand in. */
+/** A draft by chance: dealt out at random, then what the referee finds wrong is dealt anew. */
 async function byChance(room, draft) {
-  const said = await room.ask("draw");
-  if (said) sessionStorage.removeItem(keyOf(room, draft.seat));
+  const mode = SetUp.of(room);
+  const any = (list) => list[Math.floor(Math.random() * list.length)];
+  const deal = (kind) => {
+    const free = mode.home.filter((site) => !draft.pieces[site]);
+    const ways = draft.ways(kind);
+    draft.pieces[any(free)] = ways ? `${kind} ${any(ways)}` : kind;
+  };
+  draft.pieces = {};
+  draft.hand = null;
+  draft.turned = null;
+  for (const [kind, count] of Object.entries(draft.left())) for (let i = 0; i < count; i += 1) deal(kind);
+  for (let tries = 0; tries < 40; tries += 1) {
+    const said = await room.wouldBe({ action: draft.action, seat: draft.seat });
+    if (said.legal !== false) break;
+    const wrong = said.reasons.map((reason) => reason.sites?.[0]).filter((site) => draft.pieces[site]);
+    if (!wrong.length) break;
+    const kinds = wrong.map((site) => draft.pieces[site].split(" ")[0]);
+    for (const site of wrong) delete draft.pieces[site];
+    kinds.forEach(deal);
+  }
+  draft.changed();
 }
 
 const trayFace = (seat, kind, size = 40) => s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `side-${seat}`, "aria-hidden": "true" }, kind === "stone" ? stone() : [cube(seat), face(kind)]);
