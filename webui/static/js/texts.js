@@ -21,11 +21,11 @@ export function useTexts({ language = "en", texts = {} }) {
 }
 
 /** Whether there is such a text. */
-export const has = (key) => `panel.${key}` in words;
+export const has = (key) => `panel.${key}` in words || key in words;
 
-/** The text of a key, filled in; the key itself where there is none. */
+/** The text of a key of the panel's, or of a whole key ("wizard.desk.turn"); filled in. */
 export function say(key, values = {}) {
-  const template = words[`panel.${key}`];
+  const template = words[`panel.${key}`] ?? words[key];
   if (template === undefined) return key;
   return template.replace(GAP, (gap, capital, name, choices) => {
     if (!(name in values)) return gap;
