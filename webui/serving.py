@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
+from waitress.wasyncore import close_all
 
 from companion.config import Panel
 from companion.errors import UsageError
@@ -64,6 +65,8 @@ class Server:
     def close(self, *, before: Callable[[], None] = lambda: None, wait_s: float = 3.0) -> None:
         """Stop listening; ``before`` ends what would keep a thread busy."""
         before()
-        self._server.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=wait_s)
+        # Sockets are closed by the thread that waits for them; closed from here, its wait would
+        # fail, and browsers would hold connections that nobody serves.
+        self._server.trigger.pull_trigger(lambda: close_all(self._server._map))
         self._thread.join(wait_s)
