@@ -20,7 +20,7 @@ const TABS = ["log", "ask", "legend"];
 async function main() {
   const store = new Store();
   store.connect();
-  await loadTexts();
+  await loadTexts("panel", "boards");
   const room = new Room(store);
   const board = new BoardRoom(room, find("#board"), find("#past"));
   const log = new LogView(room, find("#log"));
@@ -37,6 +37,7 @@ async function main() {
     const playing = Boolean(state.game);
     find("#idle").hidden = playing;
     find("#table").hidden = !playing;
+    find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
       drawIdle(room, find("#idle"));
       return;

@@ -26,6 +26,7 @@ export class BoardRoom {
       show(this.place);
       return;
     }
+    await this.module.prepare?.(room);
     this.mode = this.modeNow();
     const options = this.options();
     const board = this.mode.board;
@@ -50,9 +51,9 @@ export class BoardRoom {
       selected: mode.selected ?? null,
       marks: mode.marks ?? [],
       arrows: mode.arrows ?? [],
-      canDrag: mode.canDrag ?? (() => false),
+      canDrag: (site) => mode.canDrag?.(site) ?? false,
       onTouch: (site, how) => this.mode.touch?.(site, how),
-      onDrop: (from, to) => (this.mode.drop ?? this.mode.touch)?.call(this.mode, ...(this.mode.drop ? [from, to] : [to])),
+      onDrop: (from, to) => this.mode.drop?.(from, to),
       label: say("board.name"),
     };
   }
