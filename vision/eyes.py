@@ -17,8 +17,8 @@ from typing import Protocol
 
 import numpy as np
 
-from calibration.profile import Profile
-from companion.errors import MoontableError
+from calibration.profile import Profile, save_profile
+from companion.errors import FileProblem, MoontableError
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -126,6 +126,23 @@ class TableEyes:
         with self._lock:
             self._set = Set(profile, table, table)
             self._waiting = self._pushed = ""
+
+    def improve(self, profile: Profile) -> None:
+        """Read with a bettered profile of the same board, and keep it where profiles are kept.
+
+        Raises FileProblem when it can't be kept; it is read with all the same.
+        """
+        with self._lock:
+            held = self._set
+            if held is not None:
+                learned = replace(held.learned, kit=profile.kit)
+                self._set = Set(profile, learned, replace(held.now, kit=profile.kit))
+        if self.profile_path is not None:
+            try:
+                save_profile(profile, self.profile_path)
+            except OSError as error:
+                why = f"The profile can't be kept ({error.strerror or error})."
+                raise FileProblem(why, "Look for room on the disk.", self.profile_path) from error
 
     def opening(self, reason: str) -> None:
         """Say why it can't look yet; `use` ends that."""
