@@ -58,7 +58,7 @@ export function deity(name) {
   return s("g", { class: "deity" },
     s("path", { class: "clay", d: "M-9 -18C-24 -6 -20 8 -25 30C-26 37 26 37 25 30C20 8 24 -6 9 -18Z" }),
     s("circle", { class: "clay", cy: -15, r: 13 }),
-    s("g", {}, ...(HEADS[name]?.() ?? [])),
+    s("g", { class: "head" }, ...(HEADS[name]?.() ?? [])),
     s("circle", { cx: -4.5, cy: -16, r: 2.4, fill: "currentColor" }),
     s("circle", { cx: 4.5, cy: -16, r: 2.4, fill: "currentColor" }),
     line("M-12 12C-4 17 4 17 12 12", 3.5));

@@ -14,22 +14,20 @@ const AUTO_MS = 1200;
 
 open(async () => {
   const number = Number(find("#main").dataset.number);
-  const told = await ask(`/api/games/${number}`);
-  const table = await ask("/api/table");
-  const game = told.game && typeof told.game === "object" ? told.game : told;
-  const id = game.id && typeof game.id === "string" ? game.id : told.game;
-  const module = await boardModule(id);
-  const replay = new Replay(number, told, module);
+  const [told, table] = await Promise.all([ask(`/api/games/${number}`), ask("/api/table")]);
+  const replay = new Replay(number, told, await boardModule(told.game));
   await replay.go(replay.last);
-  find("#heading").textContent = say("game.heading", { title: game.title ?? told.title, number });
+  const referee = ["referee", "admin"].includes(table.you.role);
+  find("#heading").textContent = say("game.heading", { title: told.title, number });
   return [
-    h("p", { class: "lead" }, [Object.values(game.players ?? told.players ?? {}).filter(Boolean).join(" – "), (told.result ?? game.result)?.text].filter(Boolean).join(". ")),
+    h("p", { class: "lead" }, [Object.values(told.players).filter(Boolean).join(" – "), told.outcome?.text].filter(Boolean).join(". ")),
+    told.problem ? h("p", { class: "notice bad" }, told.problem) : null,
     h("div", { class: "row" },
-      ["txt", "json"].map((kind) => h("a", { class: "button", href: `/api/games/${number}/export.${kind}`, download: "" }, say(`game.export-${kind}`))),
-      ["referee", "admin"].includes(table.you?.role) && table.game?.number !== number ? h("button", { type: "button", onclick: () => resume(number, table) }, say("game.resume")) : null,
-      table.game?.number === number ? h("a", { class: "button main", href: "/" }, say("game.on-table")) : null),
+      told.may_export ? ["txt", "json"].map((kind) => h("a", { class: "button", href: `/api/games/${number}/export.${kind}`, download: "" }, say(`game.export-${kind}`))) : null,
+      referee && !told.on_table && !told.outcome ? h("button", { type: "button", onclick: () => resume(number, table) }, say("game.resume")) : null,
+      told.on_table ? h("a", { class: "button main", href: "/" }, say("game.on-table")) : null),
     replay.element,
-    statistics(told.statistics),
+    statistics(told),
   ];
 });
 
@@ -45,9 +43,8 @@ class Replay {
   constructor(number, told, module) {
     this.number = number;
     this.module = module;
-    this.lines = (told.log ?? []).filter((line) => line.step);
-    this.last = told.steps ?? Math.max(0, ...this.lines.map((line) => line.step));
-    if (Array.isArray(this.last)) this.last = this.last.length;
+    this.lines = told.log.filter((line) => line.step);
+    this.last = told.steps;
     this.step = this.last;
     this.board = null;
     this.kept = new Map();
@@ -101,10 +98,9 @@ class Replay {
     const wanted = this.step;
     if (!this.kept.has(wanted)) this.kept.set(wanted, await ask(`/api/games/${this.number}/steps/${wanted}`));
     if (wanted !== this.step) return;
-    const told = this.kept.get(wanted);
-    const board = told.board ?? told;
+    const { board, action } = this.kept.get(wanted);
     const view = wish("view") === "auto" ? "brown" : wish("view");
-    const options = { seatView: view, marks: (told.last?.sites ?? []).map((site) => ({ site, kind: "last" })), still: true, texts: say, label: say("board.name") };
+    const options = { seatView: view, marks: (action?.sites ?? []).map((site) => ({ site, kind: "last" })), still: true, texts: say, label: say("board.name") };
     if (!this.module) this.place.textContent = "";
     else if (this.board) this.module.update(this.board, board, options);
     else show(this.place, (this.board = this.module.draw(board, options)));
@@ -118,17 +114,15 @@ class Replay {
   }
 }
 
-/** Numbers that the server worked out; each with the words of the panel, or its own name. */
-function statistics(told) {
+/** What a player would look at: how long it was, and what each side did. */
+function statistics({ statistics: told, names, players, seats }) {
   if (!told) return null;
-  const entries = Array.isArray(told) ? told : Object.entries(told).map(([name, value]) => ({ name, value }));
-  const shown = entries.filter(({ value }) => value !== null && value !== undefined);
-  if (!shown.length) return null;
+  const number = (key, value) => h("div", {}, h("dt", {}, say(`numbers.${key}`)), h("dd", {}, value));
+  const rows = ["captures", "lost", "bonuses", "refused", "used_s"];
   return h("section", { class: "stack" }, h("h2", {}, say("game.numbers")),
-    h("div", { class: "numbers" }, shown.map(({ name, label, value }) => h("dl", {}, h("div", {}, h("dt", {}, label ?? upper(name)), h("dd", {}, numberText(value, name)))))));
-}
-
-function numberText(value, name = "") {
-  if (value !== null && typeof value === "object") return Object.entries(value).map(([who, count]) => `${who} ${numberText(count, name)}`).join(", ");
-  return name.endsWith("_s") && typeof value === "number" ? timeText(value) : String(value);
+    h("dl", { class: "numbers" }, number("turns", String(told.turns)), number("played_s", timeText(told.played_s)), number("takebacks", String(told.takebacks))),
+    h("div", { class: "card" }, h("table", { class: "plain" },
+      h("thead", {}, h("tr", {}, h("td"), seats.map((seat) => h("th", { scope: "col" }, players[seat] || upper(names[seat] ?? seat))))),
+      h("tbody", {}, rows.map((key) => h("tr", {}, h("th", { scope: "row" }, say(`numbers.${key}`)),
+        seats.map((seat) => h("td", {}, key === "used_s" ? timeText(told.seats[seat].used_s) : String(told.seats[seat][key])))))))));
 }

@@ -7,8 +7,7 @@ import { ask, open } from "./page.js";
 const PAGE = 60;
 
 open(async () => {
-  const told = await ask("/api/games");
-  const games = told.games ?? told;
+  const { games } = await ask("/api/games");
   if (!games.length) {
     return h("section", { class: "card empty" }, h("p", { class: "lead" }, say("games.none")), h("a", { class: "button main", href: "/new" }, say("idle.new")));
   }
@@ -25,18 +24,14 @@ open(async () => {
 });
 
 function entry(game) {
-  const number = game.number ?? game.id;
-  const players = Object.values(game.players ?? {}).filter(Boolean);
-  const began = game.began ?? game.started ?? game.at;
-  const when = began ? new Date(began) : null;
-  return h("li", {}, h("a", { href: `/games/${number}` },
-    h("span", { class: "soft small" }, `#${number}`),
-    h("span", { class: "stack" }, h("span", { class: "strong" }, game.title ?? game.game),
-      h("span", { class: "soft small" }, [players.join(" – "), when && !Number.isNaN(when.valueOf()) ? when.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : null, game.result?.text ?? game.result ?? null].filter(Boolean).join(" · "))),
-    h("span", { class: `tag ${game.status === "over" || game.over ? "good" : "ask"}` }, status(game))));
-}
-
-function status(game) {
-  const word = game.status ?? (game.over ? "over" : "open");
-  return has(`games.${word}`) ? say(`games.${word}`) : word;
+  const players = Object.values(game.players).filter(Boolean).join(" – ");
+  const when = new Date(game.started).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const winner = game.result?.winner;
+  const won = winner ? say("games.won", { player: game.players[winner] || winner }) : null;
+  const status = game.on_table ? "on-table" : game.status;
+  return h("li", {}, h("a", { href: `/games/${game.number}` },
+    h("span", { class: "soft small" }, `#${game.number}`),
+    h("span", { class: "stack tight" }, h("span", { class: "strong" }, [game.title, players].filter(Boolean).join(": ")),
+      h("span", { class: "soft small" }, [when, won].filter(Boolean).join(" · "))),
+    h("span", { class: `tag ${{ over: "good", finished: "good", open: "ask", "on-table": "ask" }[status] ?? ""}` }, has(`games.${status}`) ? say(`games.${status}`) : status)));
 }

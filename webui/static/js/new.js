@@ -8,7 +8,7 @@ import { seatToken } from "./table/seats.js";
 
 open(async () => {
   const [catalogue, table] = await Promise.all([ask("/api/catalogue"), ask("/api/table")]);
-  const games = catalogue.games ?? catalogue;
+  const { games } = catalogue;
   const wished = new URLSearchParams(location.search).get("game");
   const players = table.game?.players ?? {};
   let chosen = games.find((game) => game.id === wished) ?? games[0];
@@ -20,7 +20,7 @@ open(async () => {
       h("label", { class: "choice" },
         h("input", { type: "radio", name: "game", value: game.id, checked: game === chosen, onchange: () => { chosen = game; draw(); } }),
         h("span", { class: "strong" }, game.title),
-        h("span", { class: "small soft" }, game.about ?? say(`new.about-${game.id}`)))))),
+        h("span", { class: "small soft" }, say(`new.about-${game.id}`)))))),
     rest,
     table.game && table.phase !== "over" ? h("p", { class: "notice" }, say("new.open-game", { title: table.game.title })) : null,
     may ? null : h("p", { class: "notice bad" }, say("new.may-not"), " ", h("a", { href: "/join" }, say("idle.join"))),
@@ -34,8 +34,7 @@ function parts(game, players) {
   return [
     h("fieldset", { class: "card" }, h("legend", { class: "away" }, say("new.players")), h("h2", {}, say("new.players")),
       h("div", { class: "cols" }, game.seats.map((seat, place) => {
-        const id = seat.id ?? seat;
-        const name = seat.name ?? id;
+        const { seat: id, name } = seat;
         return h("label", { class: "field" }, h("span", { class: "row tight" }, seatToken(id, 22), upper(name)),
           h("input", { type: "text", name: `player-${id}`, maxlength: 40, value: players[id] ?? "", autocomplete: "off", placeholder: say("new.player", { number: place + 1 }) }));
       }))),
@@ -46,35 +45,39 @@ function parts(game, players) {
 }
 
 function switchField(game, one) {
-  const help = [one.about, one.ruling ? h("span", {}, " ", h("a", { href: `/rules/${game.id}#${one.ruling}` }, say("answer.rule"))) : null];
-  if (one.values) {
-    return h("fieldset", {}, h("legend", {}, one.label ?? one.title ?? one.name), h("p", { class: "small soft" }, help),
-      h("div", { class: "cols" }, one.values.map((entry) => {
-        const value = entry !== null && typeof entry === "object" ? entry.value : entry;
-        const text = entry !== null && typeof entry === "object" ? entry.text ?? entry.name ?? String(value) : String(value);
-        return h("label", { class: "choice" },
-          h("input", { type: "radio", name: `switch-${one.name}`, value: JSON.stringify(value), checked: JSON.stringify(value) === JSON.stringify(one.default) }),
-          h("span", {}, upper(text)), JSON.stringify(value) === JSON.stringify(one.default) ? h("span", { class: "small soft" }, say("new.usual")) : null);
-      })));
+  const help = [one.about, " ", one.ruling ? h("a", { href: `/rules/${game.id}#${one.ruling}` }, say("answer.rule")) : null];
+  if (one.kind === "number") {
+    return h("label", { class: "field" }, one.title, h("span", { class: "small soft" }, help),
+      h("input", { type: "number", name: `switch-${one.name}`, value: one.default, min: one.least, max: one.most }));
   }
-  if (typeof one.default !== "number") return null;
-  return h("label", { class: "field" }, one.label ?? one.title ?? one.name, h("span", { class: "small soft" }, help),
-    h("input", { type: "number", name: `switch-${one.name}`, value: one.default, min: one.least ?? 0, max: one.most ?? undefined }));
+  if (one.kind === "flag") {
+    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `switch-${one.name}`, checked: one.default }),
+      h("span", {}, h("span", { class: "strong" }, one.title), h("br"), h("span", { class: "small soft" }, help)));
+  }
+  if (one.kind !== "choice") return null;
+  return h("fieldset", {}, h("legend", {}, one.title), h("p", { class: "small soft" }, help),
+    h("div", { class: "cols" }, one.values.map(({ value, text }) => {
+      const usual = JSON.stringify(value) === JSON.stringify(one.default);
+      return h("label", { class: "choice" },
+        h("input", { type: "radio", name: `switch-${one.name}`, value: JSON.stringify(value), checked: usual }),
+        h("span", {}, upper(text)), usual ? h("span", { class: "small soft" }, say("new.usual")) : null);
+    })));
+}
+
+/** The value of a switch as it is set in the form. */
+function given(data, one) {
+  const name = `switch-${one.name}`;
+  if (one.kind === "flag") return data.has(name);
+  if (!data.has(name)) return one.default;
+  return one.kind === "number" ? Number(data.get(name)) : JSON.parse(data.get(name));
 }
 
 async function begin(form, game, version) {
   const data = new FormData(form);
-  const players = {};
-  const rules = {};
-  for (const [name, value] of data) {
-    const text = String(value).trim();
-    if (name.startsWith("player-") && text) players[name.slice(7)] = text;
-    if (name.startsWith("switch-")) {
-      const own = game.switches.find((one) => one.name === name.slice(7));
-      const given = own.values ? JSON.parse(text) : Number(text);
-      if (JSON.stringify(given) !== JSON.stringify(own.default)) rules[own.name] = given;
-    }
-  }
+  const names = game.seats.map(({ seat }) => [seat, String(data.get(`player-${seat}`) ?? "").trim()]);
+  const set = (game.switches ?? []).map((one) => [one.name, given(data, one), one.default]);
+  const players = Object.fromEntries(names.filter(([, name]) => name));
+  const rules = Object.fromEntries(set.filter(([, value, usual]) => JSON.stringify(value) !== JSON.stringify(usual)));
   const answer = await command("new-game", { game: game.id, rules, players }, version);
   if (answer.ok) location.assign("/");
   else {

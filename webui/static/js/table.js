@@ -37,6 +37,7 @@ async function main() {
     const playing = Boolean(state.game);
     find("#idle").hidden = playing;
     find("#table").hidden = !playing;
+    find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
       drawIdle(room, find("#idle"));
       return;

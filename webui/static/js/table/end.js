@@ -6,10 +6,10 @@ import { seatToken } from "./seats.js";
 
 /** The result with its reason, links to the record and the replay. */
 export function endCard(room) {
-  const { game, result } = room.state;
-  const entry = [...(room.state.log ?? [])].reverse().find(({ kind }) => kind === "result");
-  const winner = game.outcome?.winner ?? result?.winner ?? entry?.seat ?? null;
-  const text = game.outcome?.text ?? result?.text ?? entry?.text ?? game.prompt ?? "";
+  const { game } = room.state;
+  const entry = [...room.state.log].reverse().find(({ kind }) => kind === "result");
+  const winner = game.result?.winner ?? entry?.seat ?? null;
+  const text = game.result?.text ?? entry?.text ?? "";
   return h("section", { class: "card result" },
     winner ? seatToken(winner, 64) : null,
     h("h2", {}, winner ? say("end.won", { player: room.player(winner) }) : say("end.over")),

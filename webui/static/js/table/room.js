@@ -117,7 +117,7 @@ export class Room {
     else {
       const answer = await get(`/api/games/${this.state.game.number}/steps/${step}`);
       if (!answer.ok) toast(failure(answer));
-      else this.past = { step, ...answer.data };
+      else this.past = { ...answer.data, last: answer.data.action };
     }
     this.selected = null;
     this.draw();
