@@ -1,8 +1,8 @@
-"""Corrections as examples: what a person said of a photograph makes the kit know the pieces better."""
+"""Corrections as examples: what a person said of a photo makes the kit know its pieces better."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -43,11 +43,11 @@ class Shown(Protocol):
 
 
 def better_profile(
-    profile: Profile, shown: Shown, said: Mapping[str, str]
+    profile: Profile, shown: Shown, said: Mapping[str, Sequence[str]]
 ) -> tuple[Profile, list[str]]:
     """Return the profile with examples from a photo, and the sites that gave one.
 
-    said: site -> what its topmost piece is. A site counts where the reader saw a cube at all.
+    said: site -> its pile, bottom first. A site counts where the reader saw a cube at that level.
     Raises NothingLearned.
     """
     view, reading = shown.view, shown.reading
@@ -56,9 +56,13 @@ def better_profile(
     known = set(profile.kit.labels)
     seen = reading.seen()
     useful = {
-        site: piece
-        for site, piece in said.items()
-        if site in seen and piece in known and not piece.endswith("stone")
+        site: pile[-1]
+        for site, pile in said.items()
+        if site in seen
+        and pile
+        and seen[site].level == len(pile)
+        and pile[-1] in known
+        and not pile[-1].endswith("stone")
     }
     if not useful:
         raise NothingLearned(

@@ -11,6 +11,7 @@ Nothing but `EyesAway` is raised by a look: a photograph that nobody can read is
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -111,7 +112,7 @@ class TableEyes:
         self.source = source
         self.desk = desk
         self.profile_path = profile_path
-        self.gallery = gallery if gallery is not None else Gallery()
+        self.gallery = gallery if gallery is not None else Gallery(first=_number_now())
         self._unrest = unrest
         self._still_s = still_s
         self._lock = threading.Lock()
@@ -280,9 +281,7 @@ class TableEyes:
 
     def _keep(self, held: Set, moved: Table) -> None:
         """Look for the board where it lies now from here on, and say so."""
-        away_mm = np.linalg.norm(
-            moved.fit.camera.position_mm - held.learned.fit.camera.position_mm
-        )
+        away_mm = np.linalg.norm(moved.fit.camera.position_mm - held.learned.fit.camera.position_mm)
         with self._lock:
             if self._set is held:
                 self._set = replace(held, now=moved)
@@ -318,6 +317,11 @@ def _doubt(reading: Reading) -> float:
     """Return the mean doubt of the sites that are not empty, 0 when all are."""
     doubts = [reading.at(site).doubt for site in reading.seen()]
     return float(np.mean(doubts)) if doubts else 0.0
+
+
+def _number_now() -> int:
+    """Return a number that grows by one each second, for a while."""
+    return int(time.time()) % 1_000_000
 
 
 def _unread(error: Exception) -> str:

@@ -101,11 +101,12 @@ class CameraRoom:
             raise Refusal(404, "not-found")
         try:
             better, learned = better_profile(profile, kept, body["sites"])
-            self._eyes.improve(better)
         except NothingLearned as problem:
             raise Refusal(
                 409, "not-now", message=problem.message, advice=problem.advice
             ) from problem
+        try:
+            self._eyes.improve(better)
         except MoontableError as problem:  # a full disk: it was learned for now at least
             return {"learned": learned, "kept": False, "why": str(problem)}
         return {"learned": learned, "kept": True}
@@ -142,7 +143,7 @@ def camera_area(eyes: TableEyes) -> Area:
         "type": "object",
         "maxProperties": 100,
         "propertyNames": text(8, least=2),
-        "additionalProperties": text(40),
+        "additionalProperties": array(text(40), 4),
     }
     teach = obj({"photo": whole(1, 1 << 31), "sites": sites}, "photo", "sites")
     free = obj({}, more=True)

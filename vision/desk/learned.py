@@ -98,4 +98,3 @@ def _mark(setup: TableSetup) -> str:
 def _board_of(path: Path) -> str:
     """Return the part of a profile's name that tells which board it is of."""
     return path.name.rpartition("-")[0]
-
