@@ -39,7 +39,7 @@ help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
 run: $(RUNTIME)
-	@$(BIN)/moontable play moons-and-stars
+	@$(BIN)/moontable serve
 
 test: $(DEV)
 	@$(BIN)/python -m pytest -q $(PYTEST_OPTIONS)

@@ -9,6 +9,8 @@ from typing import Any
 from flask import Flask
 from waitress.server import create_server
 
+from companion.config import Panel
+from companion.errors import UsageError
 from webui.streams import MOST_STREAMS
 
 THREADS = MOST_STREAMS + 8
@@ -16,6 +18,17 @@ THREADS = MOST_STREAMS + 8
 MOST_CONNECTIONS = 200
 MOST_WAITING_BYTES = 512 * 1024
 """So much may wait for a slow browser in memory; beyond it, its stream waits, too."""
+
+
+def open_server(app: Flask, panel: Panel) -> Server:
+    """Listen as it is set. Raises `UsageError` where that can't be."""
+    try:
+        return Server(app, host=panel.host, port=panel.port)
+    except OSError as error:
+        raise UsageError(
+            f"The panel can't listen on {panel.host} port {panel.port} ({error.strerror}).",
+            "Does another moontable run? Else take another port: moontable serve --port 8081",
+        ) from error
 
 
 class Server:
