@@ -42,6 +42,7 @@ open(async () => {
 function goTo(hash) {
   const rule = hash && find(`[id="${CSS.escape(hash.slice(1))}"]`);
   if (!rule) return;
+  for (const details of rule.querySelectorAll("details")) details.open = true;
   rule.scrollIntoView();
   rule.classList.add("sought");
 }
@@ -65,7 +66,7 @@ function basics() {
   return h("section", { class: "stack" }, h("h2", {}, say("rules.basics")),
     h("p", { class: "lead" }, say("rules.aim")),
     h("div", { class: "cols" }, ["moon", "star", "stack", "pit", "trap", "safe", "path", "stone", "deity"].map((name) =>
-      h("article", { class: "card" }, diagram(name), h("h3", {}, say(`rules.piece-${name}`)), h("p", { class: "soft" }, say(`rules.about-${name}`))))));
+      h("article", { class: "card basic" }, diagram(name), h("h3", {}, say(`rules.piece-${name}`)), h("p", { class: "soft" }, say(`rules.about-${name}`))))));
 }
 
 function ruleCard(game, { id, title, sentences }) {

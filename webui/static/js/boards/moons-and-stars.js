@@ -102,7 +102,7 @@ const TARGETS = {
   ride: () => [s("circle", { r: 15, class: "dot" }), s("path", { class: "ring", d: "M-31 -10A33 33 0 0 1 31 -10M31 10A33 33 0 0 1 -31 10", "stroke-dasharray": "9 8" })],
   capture: () => [s("path", { class: "ring", d: "M-43 -22V-43H-22M22 -43H43V-22M43 22V43H22M-22 43H-43V22" })],
   pull: (degrees) => [s("circle", { r: 15, class: "dot" }), s("g", { transform: `rotate(${degrees})` }, s("path", { class: "ring", d: "M-17 -24L0 -40L17 -24M-17 36L0 20L17 36" }))],
-  lost: () => [s("circle", { r: 27, class: "ring" }), s("path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" })],
+  lost: () => [s("circle", { r: 27, class: "ring disc" }), s("path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" })],
   place: () => [s("rect", { x: -30, y: -30, width: 60, height: 60, rx: 12, class: "ring", "stroke-dasharray": "11 9" })],
   choice: () => [s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 18, class: "ring" })],
 };
@@ -164,7 +164,7 @@ function frame(root, seating, board, options) {
       s("rect", { class: "wood", width, height, rx: 34 }),
       grain(width, height),
       homes(seating), lines(seating), labels(seating),
-      layer("under"), layer("tracks"), layer("arrows"), layer("pieces"), layer("over")),
+      layer("under"), layer("tracks"), layer("pieces"), layer("arrows"), layer("over")),
     options.still ? "" : cells(root, seating),
   );
   if (options.still) {

@@ -50,9 +50,9 @@ export class BoardRoom {
       selected: mode.selected ?? null,
       marks: mode.marks ?? [],
       arrows: mode.arrows ?? [],
-      canDrag: mode.canDrag ?? (() => false),
+      canDrag: (site) => mode.canDrag?.(site) ?? false,
       onTouch: (site, how) => this.mode.touch?.(site, how),
-      onDrop: (from, to) => (this.mode.drop ?? this.mode.touch)?.call(this.mode, ...(this.mode.drop ? [from, to] : [to])),
+      onDrop: (from, to) => this.mode.drop?.(from, to),
       label: say("board.name"),
     };
   }

@@ -10,7 +10,7 @@ const LIT = {
   capture: [["path", { class: "ring", d: "M-43 -22V-43H-22M22 -43H43V-22M43 22V43H22M-22 43H-43V22" }]],
   pull: [["circle", { r: 15, class: "dot" }], ["path", { class: "ring", d: "M-17 -24L0 -40L17 -24M-17 36L0 20L17 36" }]],
   ride: [["circle", { r: 15, class: "dot" }], ["path", { class: "ring", d: "M-31 -10A33 33 0 0 1 31 -10M31 10A33 33 0 0 1 -31 10", "stroke-dasharray": "9 8" }]],
-  lost: [["circle", { r: 27, class: "ring" }], ["path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" }]],
+  lost: [["circle", { r: 27, class: "ring disc" }], ["path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" }]],
 };
 
 /** The legend of a game; other games than Moons and Stars say only where their rules are. */

@@ -204,10 +204,9 @@ export function setUpCard(room) {
   const total = todo + Object.keys(draft.pieces).length;
   return h("section", { class: "card" },
     h("h2", {}, say("set-up.title-of", { player: room.player(draft.seat) })),
-    startLine(room),
     open.length > 1 ? h("div", { class: "row" }, open.map((seat) => h("button", { type: "button", class: "chip", "data-focus": `side-${seat}`, "aria-pressed": String(seat === draft.seat), onclick: () => { room.picks.side = seat; room.draw(); } }, room.player(seat)))) : null,
-    h("p", { class: "soft" }, say(draft.turned && draft.pieces[draft.turned] && / /.test(draft.pieces[draft.turned]) ? "set-up.turn-hint" : "set-up.about")),
     h("div", { class: "tray" }, [...KINDS, "stone"].map((kind) => trayButton(room, draft, kind, left[kind]))),
+    h("p", { class: "soft" }, say(draft.turned && draft.pieces[draft.turned] && / /.test(draft.pieces[draft.turned]) ? "set-up.turn-hint" : "set-up.about")),
     draft.turned && draft.pieces[draft.turned] ? chosenPiece(room, draft) : null,
     h("progress", { class: "progress", max: total, value: total - todo, "aria-label": say("set-up.placed", { count: total - todo, due: total }) }),
     faultList(room, draft, todo),
@@ -215,7 +214,8 @@ export function setUpCard(room) {
       h("button", { type: "button", class: "main", "data-focus": "ready", disabled: !draft.good, onclick: () => finish(room, draft) }, say("set-up.done")),
       h("button", { type: "button", "data-focus": "chance", onclick: () => byChance(room, draft) }, say("set-up.chance")),
       room.state.by_hand ? null : h("button", { type: "button", onclick: () => room.ask("done", { seat: draft.seat }) }, say("set-up.look")),
-      h("button", { type: "button", class: "quiet", disabled: !Object.keys(draft.pieces).length, onclick: () => draft.clear() }, say("set-up.clear"))));
+      h("button", { type: "button", class: "quiet", disabled: !Object.keys(draft.pieces).length, onclick: () => draft.clear() }, say("set-up.clear"))),
+    startLine(room));
 }
 
 async function finish(room, draft) {
