@@ -232,12 +232,12 @@ def _panel(
 
 
 def _rooms(eyes: Any, folder: Path) -> tuple[Any, ...]:
-    """What the panel serves besides its own: the camera, its set-up, and the virtual table."""
+    """What the panel serves where there are eyes: what they see, their set-up, the virtual table."""
     if eyes is None:
         return ()
     from webui.camera import camera_area
     from webui.desk import desk_area
     from webui.wizard import wizard_area
 
-    rooms = (camera_area(eyes), wizard_area(eyes, folder))
-    return rooms if eyes.desk is None else (*rooms, desk_area(eyes.desk))
+    desk = () if eyes.desk is None else (desk_area(eyes.desk),)
+    return (camera_area(eyes), wizard_area(eyes, folder), *desk)
