@@ -221,7 +221,7 @@ def _panel(
             settings=settings,
             folder=folder,
             gallery=None if eyes is None else eyes.gallery,
-            blueprints=_rooms(eyes),
+            blueprints=_rooms(eyes, folder),
             addresses=urls,
         )
     )
@@ -231,10 +231,13 @@ def _panel(
     return urls
 
 
-def _rooms(eyes: Any) -> tuple[Any, ...]:
-    """What the panel serves besides its own: the virtual table, where there is one."""
-    if eyes is None or eyes.desk is None:
+def _rooms(eyes: Any, folder: Path) -> tuple[Any, ...]:
+    """What the panel serves where there are eyes: what they see, their set-up, the virtual table."""
+    if eyes is None:
         return ()
+    from webui.camera import camera_area
     from webui.desk import desk_area
+    from webui.wizard import wizard_area
 
-    return (desk_area(eyes.desk),)
+    desk = () if eyes.desk is None else (desk_area(eyes.desk),)
+    return (camera_area(eyes), wizard_area(eyes, folder), *desk)
