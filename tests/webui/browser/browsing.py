@@ -111,7 +111,6 @@ class Live:
             action = timeline.game.sample(timeline.state, rng)
             self.table.do(Play(timeline.game.encode_action(action)))
 
-
     def play(self, *moves: str) -> None:
         """Play moves in notation."""
         for move in moves:

@@ -307,7 +307,7 @@ function drawMarks(root, board, options) {
   const at = (site, element) => {
     const middle = spot(root, site);
     if (!middle) return null;
-    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})`);
+    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})${NOTCH.test(site) ? " scale(0.55)" : ""}`);
     return element;
   };
   const marks = [...(options.marks ?? [])];
