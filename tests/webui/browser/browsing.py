@@ -41,6 +41,8 @@ FLAGS = (
     "--disable-sync",
 )
 """What Chromium needs in a container without a network."""
+GUEST = {"X-Forwarded-For": "192.0.2.7"}
+"""What a request of another device is known by, though it comes from this machine."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERIOUS = ("serious", "critical")
 WAIT_MS = 8000

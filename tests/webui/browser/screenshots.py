@@ -72,6 +72,11 @@ def open_switches(page: Page) -> None:
     page.locator("summary").first.click()
 
 
+def step_back(page: Page) -> None:
+    """Look at the position before the last."""
+    page.get_by_role("button", name="One step back").click()
+
+
 @dataclass(frozen=True)
 class Scene:
     """One picture in all sizes: what is on the table, which page, what is done there."""
@@ -114,7 +119,7 @@ SCENES = (
     Scene("end", table=ended),
     Scene("new-game", "/new", act=open_switches),
     Scene("games", "/games", themes=("light", "light", "dark", "dark")),
-    Scene("replay", "/games/2"),
+    Scene("replay", "/games/10", table=begin(40), act=step_back),
     Scene("rules", "/rules/moons-and-stars"),
     Scene("rule", "/rules/moons-and-stars#MS-37", themes=("dark", "light", "dark", "dark")),
     Scene("join", "/join"),
