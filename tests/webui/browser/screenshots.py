@@ -131,12 +131,15 @@ def compressed(png: bytes) -> bytes:
     """The picture as WebP, as good as fits."""
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
-    for quality in (88, 80, 70, 60, 45):
-        good, data = cv2.imencode(".webp", image, [cv2.IMWRITE_WEBP_QUALITY, quality])
-        assert good
-        if len(data) <= MOST_BYTES:
-            break
-    return bytes(data)
+    tries = (encoded(image, quality) for quality in (88, 80, 70, 60))
+    return next((data for data in tries if len(data) <= MOST_BYTES), encoded(image, 45))
+
+
+def encoded(image: cv2.typing.MatLike, quality: int) -> bytes:
+    """A picture as WebP of one quality."""
+    good, data = cv2.imencode(".webp", image, [cv2.IMWRITE_WEBP_QUALITY, quality])
+    assert good
+    return data.tobytes()
 
 
 def picture(browser: Browser, live: Live, scene: Scene) -> None:
