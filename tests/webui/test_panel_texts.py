@@ -26,6 +26,7 @@ MADE_UP = {
     ),
     "bonus.": DEITIES,
     "bonus.into-": ("moon", "star"),
+    "claim.": ("resign", "offerdraw", "agreedraw", "claimdraw"),
     "deity.": DEITIES,
     "game.export-": ("txt", "json"),
     "games.": ("open", "finished", "abandoned", "on-table"),

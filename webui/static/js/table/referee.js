@@ -123,7 +123,7 @@ function remedies(room, answer) {
   if (["illegal", "out-of-step", "faults", "ambiguous"].includes(answer.said) && !room.state.by_hand) {
     add("referee", "remedy.resynchronise", () => room.ask("resynchronise"));
   }
-  return buttons.length ? h("div", { class: "row" }, buttons) : null;
+  return buttons.length ? h("div", { class: "row remedies" }, buttons) : null;
 }
 
 /** The answer to "may I …?", which nothing was played for. */
