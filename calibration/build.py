@@ -7,39 +7,26 @@ The folder holds `rig.json` (columns, pitch and cube in mm, field of view, dragg
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from calibration.kit import learn_kit, make_lesson
+from calibration.kit import make_lesson
+from calibration.learning import Learned, Teaching, learn
 from calibration.profile import Profile
 from vision.board import BoardFit, BoardNotFound, board_from_corners, find_board
-from vision.kit import Kit
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
 from vision.light import Image
-from vision.look import look
-from vision.notches import FigureSeen, find_notches
 from vision.photo import Photo, PhotoProblem, decode_photo, load_photo
 from vision.read import LONGEST_PX
-from vision.view import View, look_at
 
 ROWS = 9
 
 
 class BuildProblem(ValueError):
     """A folder from which no profile can be made, in words that say what to do."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Learned:
-    """A table that was learned: its view, its kit, and the profile to keep."""
-
-    view: View
-    kit: Kit
-    profile: Profile
 
 
 def build_profile(folder: Path) -> Profile:
@@ -57,28 +44,19 @@ def learn_table(folder: Path) -> Learned:
     except (OSError, PhotoProblem) as problem:
         raise BuildProblem(f"{folder / 'empty.jpg'} can't be used. {problem}") from problem
     fit = _board(rig, layout, empty)
-    view = look_at(empty.pixels, fit.camera, layout)
-    lessons, told = [], []
+    taught = []
     for path in sorted(folder.glob("teach-*.jpg")):
         photo = _teaching_photo(path, empty.pixels)
         try:
             layout_json = _json(path.with_suffix(".json"))
-            lessons.append(make_lesson(photo, layout_json["points"], layout))
-            told.append(dict(layout_json.get("notches") or {}))
+            points = layout_json["points"]
+            make_lesson(photo, points, layout)  # tells of a faulty file by its name
+            taught.append(Teaching(photo, points, dict(layout_json.get("notches") or {})))
         except (KeyError, AttributeError, TypeError, ValueError) as problem:
             raise BuildProblem(f"{path.with_suffix('.json')} can't be used: {problem}") from problem
-    if not lessons:
+    if not taught:
         raise BuildProblem(f"There are no teaching photos (teach-1.jpg, ...) in {folder}.")
-    taught = learn_kit(view, lessons)
-    figures = [
-        FigureSeen(
-            look(lesson.photo, view, taught.kit.pixels).strange, said.get("brown"), said.get("blue")
-        )
-        for lesson, said in zip(lessons, told, strict=True)
-    ]
-    notches = find_notches(view, figures)
-    profile = Profile(layout, fit, taught.kit, notches, jpeg, taught.warnings)
-    return Learned(view, taught.kit, profile)
+    return learn(layout, fit, empty.pixels, jpeg, taught)
 
 
 def _json(path: Path) -> dict[str, Any]:

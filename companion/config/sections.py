@@ -167,6 +167,14 @@ class Panel:
 
     host: str = setting("127.0.0.1", "The address it listens on; 0.0.0.0: the whole network.")
     port: int = setting(8080, "The port it listens on.", least=1, most=65535)
+    public_url: str = setting(
+        "", "What phones call it, for the QR code; empty: this machine's own address."
+    )
+    certificate: str = setting("", "A file with a certificate (PEM), to serve https itself.")
+    key: str = setting("", "The file with the certificate's key (PEM).")
+    behind_proxy: bool = setting(
+        False, "All requests come through a proxy on this machine, which says for whom."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

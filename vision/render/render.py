@@ -42,6 +42,11 @@ def render(scene: Scene, *, rng: Generator) -> Rendered:
 
     `rng` only makes the sensor's noise: everything else is fixed by the scene.
     """
+    return Rendered(develop(light_of(scene), scene.sensor, rng), truth_of(scene))
+
+
+def light_of(scene: Scene) -> Image:
+    """Return the linear light (H, W, 3) that reaches the camera; the dear part of a picture."""
     rays = pixel_rays(scene.camera)
     origin = scene.camera.position_mm
     bodies = [piece_body(scene.look, piece) for piece in scene.pieces]
@@ -55,7 +60,7 @@ def render(scene: Scene, *, rng: Generator) -> Rendered:
         draw_body(light, scene, body, rays, origin, shadows)
     if scene.hand is not None:
         _draw_hand(light, scene, rays, origin)
-    return Rendered(develop(light, scene.sensor, rng), truth_of(scene))
+    return light
 
 
 def truth_of(scene: Scene) -> dict[str, Any]:

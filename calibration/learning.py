@@ -1,0 +1,57 @@
+"""Learn a table from photographs that are at hand, wherever they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from calibration.kit import learn_kit, make_lesson
+from calibration.profile import Profile
+from vision.boardfit import BoardFit
+from vision.kit import Kit
+from vision.layout import Layout
+from vision.light import Image
+from vision.look import look
+from vision.notches import FigureSeen, find_notches
+from vision.view import View, look_at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Teaching:
+    """A teaching photo: what lies on which point, and on which notches the figures stand."""
+
+    photo: Image
+    points: Mapping[str, Sequence[str]]
+    notches: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """A table that was learned: its view, its kit, and the profile to keep."""
+
+    view: View
+    kit: Kit
+    profile: Profile
+
+
+def learn(
+    layout: Layout, fit: BoardFit, empty: Image, empty_jpeg: bytes, taught: Sequence[Teaching]
+) -> Learned:
+    """Learn a table from its empty board, where that lies, and at least one teaching photo.
+
+    ``empty`` is ``empty_jpeg`` decoded. Raises ValueError, as `calibration.kit.make_lesson` does.
+    """
+    view = look_at(empty, fit.camera, layout)
+    lessons = [make_lesson(one.photo, one.points, layout) for one in taught]
+    kit = learn_kit(view, lessons)
+    figures = [
+        FigureSeen(
+            look(one.photo, view, kit.kit.pixels).strange,
+            one.notches.get("brown"),
+            one.notches.get("blue"),
+        )
+        for one in taught
+    ]
+    notches = find_notches(view, figures)
+    profile = Profile(layout, fit, kit.kit, notches, empty_jpeg, kit.warnings)
+    return Learned(view, kit.kit, profile)

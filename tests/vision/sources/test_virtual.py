@@ -1,0 +1,123 @@
+"""The virtual table's camera: what is laid on the desk is what is photographed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tests.vision.sources.waiting import until
+from vision.render.tables import Difficulty, random_hand, random_table
+from vision.render.virtual import VirtualTable
+from vision.sources.api import Frame, Presence
+from vision.sources.errors import CameraAway
+from vision.sources.virtual import Desk, VirtualSource, reached
+
+
+@pytest.fixture
+def desk() -> Desk[VirtualTable]:
+    table = VirtualTable(random_table(7, Difficulty.EASY, size_px=(640, 480)))
+    return Desk(table.laid({"e4": ["brown star"], "c3": ["blue trap north"]}, seed=1))
+
+
+@pytest.fixture
+def source(desk: Desk[VirtualTable]) -> Iterator[VirtualSource[VirtualTable]]:
+    source = VirtualSource(desk, seed=5)
+    yield source
+    source.close()
+
+
+def test_a_still_has_the_cameras_size_and_a_small_frame_the_width_for_motion(
+    source: VirtualSource[VirtualTable],
+) -> None:
+    assert source.still(3.0).size_px == (640, 480)
+    until(lambda: source.latest() is not None)
+    assert newest(source).size_px == (320, 240)
+    assert source.state().presence is Presence.LIVE
+
+
+def test_a_still_shows_the_desk_as_it_is_at_the_call(
+    source: VirtualSource[VirtualTable], desk: Desk[VirtualTable]
+) -> None:
+    before = source.still(3.0)
+    desk.change(lambda table: table.lifted(0))
+    after = source.still(3.0)
+    assert after.sequence > before.sequence
+    assert after.taken_s > before.taken_s
+    assert changed(before, after) > 100
+
+
+def test_noise_differs_from_still_to_still_and_the_seed_repeats_it(
+    source: VirtualSource[VirtualTable], desk: Desk[VirtualTable]
+) -> None:
+    first, second = source.still(3.0), source.still(3.0)
+    assert not np.array_equal(first.pixels, second.pixels)
+    assert changed(first, second) < 20
+
+
+def test_small_frames_follow_changes_and_an_untouched_desk_draws_nothing(
+    source: VirtualSource[VirtualTable], desk: Desk[VirtualTable]
+) -> None:
+    until(lambda: source.latest() is not None)
+    first = newest(source)
+    desk.change(lambda table: table)
+    assert newest(source) is first
+    setup = desk.table.setup
+    hand = random_hand(np.random.default_rng(3), setup.look.layout)
+    desk.change(lambda table: reached(table, hand))
+    until(lambda: newest(source) is not first)
+    assert changed(first, newest(source)) > 500
+
+
+def test_a_change_that_fails_changes_nothing(desk: Desk[VirtualTable]) -> None:
+    before = desk.look()
+    with pytest.raises(IndexError):
+        desk.change(lambda table: table.lifted(99))
+    assert desk.look() == before
+
+
+def test_a_table_that_can_not_be_drawn_is_told_and_the_next_one_is_drawn_again() -> None:
+    desk: Desk[Stubborn] = Desk(Stubborn(fails=True))
+    source = VirtualSource(desk)
+    until(lambda: source.state().presence is Presence.AWAY)
+    assert "RuntimeError: no paint" in source.state().reason
+    with pytest.raises(CameraAway, match="no paint"):
+        source.still(1.0)
+    desk.put(Stubborn(fails=False))
+    until(lambda: source.state().presence is Presence.LIVE)
+    assert source.still(1.0).size_px == (640, 480)
+    source.close()
+
+
+def test_a_closed_camera_takes_no_photo(source: VirtualSource[VirtualTable]) -> None:
+    source.close()
+    source.close()
+    with pytest.raises(CameraAway):
+        source.still(1.0)
+
+
+class Stubborn:
+    """A table of another kind, grey, or impossible to draw."""
+
+    def __init__(self, *, fails: bool) -> None:
+        self.fails = fails
+        self.image = np.full((480, 640, 3), 90, dtype=np.uint8)
+
+    def photograph(self, *, seed: int) -> Stubborn:
+        del seed
+        if self.fails:
+            raise RuntimeError("no paint")
+        return self
+
+
+def newest(source: VirtualSource[VirtualTable]) -> Frame:
+    frame = source.latest()
+    assert frame is not None
+    return frame
+
+
+def changed(before: Frame, after: Frame) -> int:
+    """How many pixels differ by far more than noise."""
+    apart = np.abs(before.pixels.astype(int) - after.pixels.astype(int)).max(axis=2)
+    return int((apart > 40).sum())

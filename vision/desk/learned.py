@@ -1,0 +1,101 @@
+"""Teach the reader the virtual table, through the very photographs its camera takes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.learning import Teaching, learn
+from calibration.profile import VERSION, Profile, ProfileProblem, load_profile, save_profile
+from companion.errors import FileProblem
+from vision.board import find_board
+from vision.desk.playing import PlayTable
+from vision.desk.setting import desk_setup
+from vision.lens import lens_from_field
+from vision.light import Image
+from vision.render.rig import teaching
+from vision.render.tables import TableSetup
+
+FILE = "virtual-{mark}.profile"
+_JPEG = [cv2.IMWRITE_JPEG_QUALITY, 95]
+
+
+def quiet(_: str) -> None:
+    """Tell nobody."""
+
+
+def desk_profile(
+    setup: TableSetup, folder: Path, *, tell: Callable[[str], None] = quiet
+) -> Profile:
+    """Return the profile of the virtual table, from the folder if it was learned before.
+
+    ``tell`` gets a word of progress before each step. What can't be kept is learned again next
+    time. Raises `vision.board.BoardNotFound` where a board can't be seen, which is our own fault.
+    """
+    path = folder / FILE.format(mark=_mark(setup))
+    if path.exists():
+        try:
+            return load_profile(path)
+        except ProfileProblem:
+            pass  # of a kind that isn't read any more, or damaged: it is learned anew
+    made = learned(setup, tell=tell)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        save_profile(made, path)
+        for old in folder.glob(FILE.format(mark="*")):
+            if old != path and _board_of(old) == _board_of(path):
+                old.unlink(missing_ok=True)
+    except (OSError, FileProblem):
+        pass  # a full disk must not keep anybody from playing
+    return made
+
+
+def learned(setup: TableSetup, *, tell: Callable[[str], None] = quiet) -> Profile:
+    """Return the virtual table's profile, learned now: some seconds."""
+    layout = setup.look.layout
+    bare = PlayTable.begun(setup)
+    tell("empty")
+    empty, jpeg = _taken(PlayTable(setup, off=bare.off))
+    lens = lens_from_field(setup.camera.size_px, setup.hfov_deg)
+    fit = find_board(
+        empty, layout.columns, layout.rows, pitch_mm=layout.pitch_mm, lens=lens, square=True
+    )
+    taught = []
+    for number, quarter in enumerate((False, True), 1):
+        tell(f"teach-{number}")
+        points = teaching(layout.columns, quarter=quarter)
+        photo, _ = _taken(bare.laid(points, seed=number))
+        taught.append(Teaching(photo, points, bare.notches))
+    tell("learn")
+    return learn(layout, fit, empty, jpeg, taught).profile
+
+
+def _taken(table: PlayTable) -> tuple[Image, bytes]:
+    """Return a photograph as a file holds it, and the file."""
+    _, data = cv2.imencode(".jpg", table.photograph(seed=7).image, _JPEG)
+    pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return pixels, data.tobytes()
+
+
+def _mark(setup: TableSetup) -> str:
+    """Return what names a table's profile: its board, its picture, and who draws and reads it."""
+    layout = setup.look.layout
+    digest = hashlib.sha256(repr((setup, VERSION)).encode())
+    here = Path(__file__).resolve().parent
+    for path in sorted([*(here.parent / "render").glob("*.py"), *here.glob("*.py")]):
+        digest.update(path.read_bytes())
+    return f"{layout.columns}x{layout.rows}-{layout.notches}-{digest.hexdigest()[:12]}"
+
+
+def _board_of(path: Path) -> str:
+    """Return the part of a profile's name that tells which board it is of."""
+    return path.name.rpartition("-")[0]
+
+
+def standard_profile(folder: Path) -> Profile:
+    """Return the profile of the virtual table as everybody starts with it."""
+    return desk_profile(desk_setup(), folder)

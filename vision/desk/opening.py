@@ -1,0 +1,42 @@
+"""Open a virtual table: its desk, the camera above it, and eyes that have learned it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from vision.desk.learned import desk_profile
+from vision.desk.playing import PlayTable
+from vision.desk.setting import desk_setup
+from vision.eyes import TableEyes
+from vision.sources.virtual import Desk, VirtualSource
+from vision.unrest import TableUnrest
+
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "The virtual table is photographed, empty at first.",
+        "teach-1": "The virtual table's pieces are photographed, once …",
+        "teach-2": "The virtual table's pieces are photographed, and once more, turned.",
+        "learn": "The virtual table's pieces are being learned.",
+    }
+)
+
+
+def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> TableEyes:
+    """Open a virtual table; it is learned in the background where that was not done before."""
+    setup = desk_setup(size_px=size_px)
+    desk = Desk(PlayTable.begun(setup))
+    source = VirtualSource(desk)
+    eyes = TableEyes(source, TableUnrest(source), desk=desk)
+    eyes.opening("The virtual table is being made ready.")
+
+    def learn() -> None:
+        try:
+            eyes.use(desk_profile(setup, folder, tell=lambda word: eyes.opening(WORDS[word])))
+        except Exception as error:  # a thread's end must be told to the people at the table
+            eyes.opening(f"The virtual table can't be read ({type(error).__name__}: {error}).")
+
+    threading.Thread(target=learn, name="virtual table learns", daemon=True).start()
+    return eyes

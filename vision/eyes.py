@@ -1,0 +1,307 @@
+"""The eyes of a table: a camera, and a profile to read its photographs with.
+
+    eyes = TableEyes(source, gallery=Gallery())
+    eyes.use(profile)              # calibrated: from now on it can look
+    sighting = eyes.look()         # companion.referee.eyes.Sighting
+
+A board that was pushed is found again with its pieces on, and looked for there from then on.
+Nothing but `EyesAway` is raised by a look: a photograph that nobody can read is evidence, too.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from calibration.profile import Profile
+from companion.errors import MoontableError
+from companion.referee.eyes import (
+    EyesAway,
+    EyesState,
+    RolledCube,
+    RollSeen,
+    RollSighting,
+    Sighting,
+    Watch,
+)
+from vision.board import BoardFit, BoardNotFound, refind
+from vision.camera import Camera
+from vision.desk.playing import PlayTable
+from vision.evidence import Reading, Status, nothing_said
+from vision.gallery import Gallery
+from vision.layout import Layout
+from vision.light import Image
+from vision.look import normalise
+from vision.moved import Motion, board_motion
+from vision.quality import complaint
+from vision.read import Table, read_board
+from vision.roll import Roll, read_roll
+from vision.sources.api import Frame, Presence, Source
+from vision.sources.virtual import Desk
+from vision.testimony import Testimony
+from vision.view import as_taken, look_at
+
+STILL_S = 4.0
+"""A camera that gives no photograph for so long is away."""
+GAMES = frozenset({"moons-and-stars"})
+"""The games whose boards and pieces `vision.layout` and `vision.kit` can describe."""
+_MOST_DOUBT = 0.6
+"""A board found elsewhere is believed when its sites are read with less doubt than this."""
+
+_NOT_SET_UP = "The camera isn't set up for this table yet."
+_SET_UP = "Set it up in the panel, or go on by hand."
+_FIRST = "Its first picture has not come yet."
+_WAIT = "Wait a moment, or go on by hand."
+
+
+class Unrest(Protocol):
+    """Tells whether anything moves before a camera; see `vision.unrest`."""
+
+    def wait_quiet(self, timeout_s: float) -> bool:
+        """Wait until nothing moves; False if it still moves at the end."""
+        ...
+
+    def wait_changed(self, timeout_s: float) -> bool:
+        """Wait until something has moved and come to rest since the last `looked`."""
+        ...
+
+    def looked(self) -> None:
+        """A look was taken now: what has moved before is known."""
+        ...
+
+    def watch_board(self, camera: Camera, layout: Layout) -> None:
+        """Let motion count on the board and beside it only."""
+        ...
+
+    def close(self) -> None:
+        """Watch no more."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Set:
+    """What a table is read with: the profile as it was learned, and the table as it lies now."""
+
+    profile: Profile
+    learned: Table
+    now: Table
+
+
+class TableEyes:
+    """A source, an unrest and a profile, as `companion.referee.eyes.Eyes` asks for them.
+
+    ``desk`` is what the source looks at where that is virtual; ``profile_path`` is where a profile
+    that people make or better is kept, if it is.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        unrest: Unrest,
+        *,
+        gallery: Gallery | None = None,
+        desk: Desk[PlayTable] | None = None,
+        profile_path: Path | None = None,
+        still_s: float = STILL_S,
+    ) -> None:
+        self.source = source
+        self.desk = desk
+        self.profile_path = profile_path
+        self.gallery = gallery if gallery is not None else Gallery()
+        self._unrest = unrest
+        self._still_s = still_s
+        self._lock = threading.Lock()
+        self._set: Set | None = None
+        self._waiting = ""
+        self._pushed = ""
+
+    def use(self, profile: Profile) -> None:
+        """Read with this profile from now on. Raises `calibration.profile.ProfileProblem`."""
+        table = profile.table()
+        self._unrest.watch_board(table.fit.camera, table.layout)
+        with self._lock:
+            self._set = Set(profile, table, table)
+            self._waiting = self._pushed = ""
+
+    def opening(self, reason: str) -> None:
+        """Say why it can't look yet; `use` ends that."""
+        with self._lock:
+            self._waiting = reason
+
+    @property
+    def profile(self) -> Profile | None:
+        """What it reads with, if it was set up."""
+        with self._lock:
+            return None if self._set is None else self._set.profile
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it lies now, if it was set up."""
+        with self._lock:
+            return None if self._set is None else self._set.now
+
+    def state(self) -> EyesState:
+        """How the camera is; never waits."""
+        source = self.source.state()
+        with self._lock:
+            ready, waiting, pushed = self._set is not None, self._waiting, self._pushed
+        name = self.source.name
+        if source.presence is Presence.AWAY:
+            return EyesState(Watch.AWAY, name, f"{source.reason} {source.advice}".strip())
+        if not ready:
+            watch = Watch.OPENING if waiting else Watch.NONE
+            return EyesState(watch, name, waiting or _NOT_SET_UP)
+        if source.presence is Presence.OPENING:
+            reason = f"{source.reason} {source.advice}".strip()
+            return EyesState(Watch.OPENING, name, reason or _FIRST)
+        return EyesState(Watch.LIVE, name, pushed)
+
+    def reads(self, game: str) -> bool:
+        """Whether it can read the tables of a game, by the game's ID."""
+        return game in GAMES
+
+    def wait_quiet(self, timeout_s: float) -> bool:
+        """Wait until nothing moves over the table; False if it still moves at the end."""
+        return self._unrest.wait_quiet(timeout_s)
+
+    def wait_changed(self, timeout_s: float) -> bool:
+        """Wait until something has moved and come to rest since the last look."""
+        return self._unrest.wait_changed(timeout_s)
+
+    def look(self) -> Sighting:
+        """Take a photo now and read the board. Raises `EyesAway`."""
+        frame = self._photograph()
+        table, reading = self._read(frame.pixels)
+        number = self.gallery.add(
+            frame.pixels, view=table.view, reading=reading, notches=table.notches
+        )
+        return Sighting(Testimony(reading), number, frame.taken_s)
+
+    def look_at_roll(self) -> RollSighting:
+        """Take a photo now and read the cubes that were rolled. Raises `EyesAway`."""
+        frame = self._photograph()
+        try:
+            table, roll, reason = self._rolled(frame.pixels)
+        except Exception as error:  # as in `_read`
+            number = self.gallery.add(frame.pixels, reason=_unread(error))
+            return RollSighting(None, number, _unread(error))
+        if roll is None:
+            return RollSighting(None, self.gallery.add(frame.pixels, reason=reason), reason)
+        number = self.gallery.add(frame.pixels, view=table.view, roll=roll)
+        return RollSighting(seen_roll(roll), number)
+
+    def close(self) -> None:
+        """Let go of the camera; may be called twice."""
+        self._unrest.close()
+        self.source.close()
+
+    def _photograph(self) -> Frame:
+        """Return a photograph taken now. Raises `EyesAway`."""
+        with self._lock:
+            ready, waiting = self._set is not None, self._waiting
+        if not ready:
+            raise EyesAway(waiting or _NOT_SET_UP, _WAIT if waiting else _SET_UP)
+        self._unrest.looked()
+        try:
+            return self.source.still(self._still_s)
+        except MoontableError as problem:
+            raise EyesAway(problem.message, problem.advice) from problem
+        except Exception as error:  # a driver may raise anything
+            why = f"The camera failed ({type(error).__name__}: {error})."
+            raise EyesAway(why, "Look at its cable.") from error
+
+    def _read(self, photo: Image) -> tuple[Table, Reading]:
+        """Return the table as it lies and what the photo says. Never raises."""
+        with self._lock:
+            held = self._set
+        assert held is not None, "looks begin after `use` only"
+        try:
+            return self._followed(photo, held)
+        except Exception as error:  # whatever a reader stumbles over must not end a game
+            sites, labels = held.now.layout.sites, held.now.kit.labels
+            return held.now, nothing_said(Status.UNREADABLE, _unread(error), sites, labels)
+
+    def _followed(self, photo: Image, held: Set) -> tuple[Table, Reading]:
+        """Read a photo, following the board if it was pushed."""
+        found = pose_of(photo, held.now)
+        if found is None:
+            return held.now, read_board(photo, held.now)
+        if isinstance(found, str):
+            sites, labels = held.now.layout.sites, held.now.kit.labels
+            return held.now, nothing_said(Status.BOARD_MOVED, found, sites, labels)
+        moved = reposed(held.learned, found)
+        reading = read_board(photo, moved)
+        if reading.status is Status.OK and _doubt(reading) <= _MOST_DOUBT:
+            self._keep(held, moved)
+        return moved, reading
+
+    def _rolled(self, photo: Image) -> tuple[Table, Roll | None, str]:
+        """Return the table as it lies, the roll, and why there is none."""
+        with self._lock:
+            held = self._set
+        assert held is not None, "looks begin after `use` only"
+        table = held.now
+        taken = as_taken(photo, table.view.camera)
+        if taken is None:
+            return table, None, read_board(photo, table).reason
+        found = pose_of(taken, table)
+        if isinstance(found, BoardFit):
+            table = reposed(held.learned, found)
+        reason = complaint(taken, table.view, normalise(taken, table.view)[2])
+        if reason is not None:
+            return table, None, reason
+        roll = read_roll(taken, table.view, table.kit)
+        if not roll.cubes:
+            return table, None, "No rolled cubes are seen on the board."
+        if isinstance(found, BoardFit):
+            self._keep(held, table)
+        return table, roll, ""
+
+    def _keep(self, held: Set, moved: Table) -> None:
+        """Look for the board where it lies now from here on, and say so."""
+        away_mm = np.linalg.norm(
+            moved.fit.camera.position_mm - held.learned.fit.camera.position_mm
+        )
+        with self._lock:
+            if self._set is held:
+                self._set = replace(held, now=moved)
+                self._pushed = f"The board was pushed by {away_mm:.0f} mm; it is followed."
+
+
+def pose_of(photo: Image, table: Table) -> BoardFit | str | None:
+    """Return where the board lies if it was pushed, None if not, a sentence if it is lost."""
+    taken = as_taken(photo, table.view.camera)
+    if taken is None or board_motion(taken, table.fit).motion is not Motion.MOVED:
+        return None
+    try:
+        return refind(taken, table.fit)
+    except BoardNotFound as problem:
+        return str(problem)
+
+
+def reposed(learned: Table, found: BoardFit) -> Table:
+    """Return the table that was learned, with its board where it was found now."""
+    view = look_at(learned.empty, learned.fit.camera, learned.layout, now=found.camera)
+    return replace(learned, fit=found, view=view)
+
+
+def seen_roll(roll: Roll) -> RollSeen:
+    """Return a roll as the referee takes it."""
+    missing = roll.expected - len(roll.cubes)
+    reason = f"{missing} of {roll.expected} cubes can't be read." if missing else ""
+    cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
+    return RollSeen(roll.colour, cubes, roll.unread, roll.sure, reason)
+
+
+def _doubt(reading: Reading) -> float:
+    """Return the mean doubt of the sites that are not empty, 0 when all are."""
+    doubts = [reading.at(site).doubt for site in reading.seen()]
+    return float(np.mean(doubts)) if doubts else 0.0
+
+
+def _unread(error: Exception) -> str:
+    return f"The photo could not be read ({type(error).__name__}: {error})."

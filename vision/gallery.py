@@ -1,0 +1,104 @@
+"""The photographs that were read last, with what was read on them, for people to look at.
+
+A photograph is kept as JPEG under a number that grows; the oldest goes when there are too many.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+from vision.evidence import Reading
+from vision.light import Image
+from vision.marks import marks_of, roll_marks
+from vision.notches import Notches
+from vision.roll import Roll
+from vision.view import View
+
+MOST = 40
+"""So many photographs are kept: about 12 MB."""
+_QUALITY = 90
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """A photograph that was read: its file, the board as it lay, and what was read.
+
+    reading, roll: one of both, or none where nothing could be read. marks: what the panel draws
+    over it, in pixels of the photo; see `vision.marks`.
+    """
+
+    number: int
+    jpeg: bytes
+    size_px: tuple[int, int]
+    view: View | None
+    reading: Reading | None
+    roll: Roll | None
+    marks: dict[str, Any]
+
+
+class Gallery:
+    """Keeps the last photographs; any thread may use it."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._number = 0
+        self._lock = threading.Lock()
+
+    def add(
+        self,
+        photo: Image,
+        *,
+        view: View | None = None,
+        reading: Reading | None = None,
+        roll: Roll | None = None,
+        notches: Notches | None = None,
+        reason: str = "",
+    ) -> int:
+        """Keep a photograph; its number. ``reason``: why nothing was read, where that is so."""
+        done, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        size_px = (photo.shape[1], photo.shape[0])
+        if view is not None and reading is not None:
+            marks = marks_of(view, reading, notches)
+        elif view is not None and roll is not None:
+            marks = roll_marks(view, roll)
+        else:
+            marks = {}
+        marks = {"status": "unreadable", "reason": reason, "grid": [], "sites": {}} | marks
+        with self._lock:
+            self._number += 1
+            marks |= {"photo": self._number, "size_px": list(size_px)}
+            kept = Kept(
+                *(self._number, data.tobytes() if done else b"", size_px, view),
+                *(reading, roll, marks),
+            )
+            self._kept[self._number] = kept
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+            return self._number
+
+    def get(self, number: int) -> Kept | None:
+        """Return a photograph, or None where it is not kept any more."""
+        with self._lock:
+            return self._kept.get(number)
+
+    def jpeg(self, number: int) -> bytes | None:
+        """Return the file of a photograph, or None where it is not kept any more."""
+        kept = self.get(number)
+        return kept.jpeg if kept is not None and kept.jpeg else None
+
+    def overlay(self, number: int) -> dict[str, Any] | None:
+        """Return what is drawn over a photograph, or None where it is not kept any more."""
+        kept = self.get(number)
+        return None if kept is None else kept.marks
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all that are kept, the oldest first."""
+        with self._lock:
+            return tuple(self._kept)

@@ -1,0 +1,89 @@
+"""Open the eyes of a table: its camera as it is set, with the profile that was learned of it.
+
+    eyes = open_eyes(settings.camera, state_folder())
+
+The virtual table learns its own profile; of any other camera it is what the set-up wizard has
+saved, if it has.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.profile import ProfileProblem, load_profile
+from companion.config.sections import Camera as CameraSettings
+from companion.config.sections import CameraSource
+from companion.errors import MoontableError
+from companion.files import write_text
+from vision.desk.opening import open_virtual
+from vision.eyes import TableEyes
+from vision.sources.api import Control, LockReport, Presence, Source, Values
+from vision.sources.opening import open_source
+from vision.unrest import TableUnrest
+
+PROFILE = "table.profile"
+"""The file of a real table's profile in the state folder; the virtual table names its own."""
+LOCKS = "camera.json"
+"""The file of what the camera was locked to when the table was learned."""
+
+_LOCK_WAIT_S = 60.0
+
+
+def open_eyes(
+    camera: CameraSettings,
+    folder: Path,
+    *,
+    opened: Callable[[CameraSettings], Source] = open_source,
+) -> TableEyes:
+    """Open the camera that is set. Never fails for want of one: the eyes then say they are away."""
+    if camera.source is CameraSource.VIRTUAL:
+        return open_virtual(folder, size_px=(camera.width_px, camera.height_px))
+    source = opened(camera)
+    eyes = TableEyes(source, TableUnrest(source), profile_path=folder / PROFILE)
+    path = folder / PROFILE
+    if path.exists():
+        try:
+            eyes.use(load_profile(path))
+        except ProfileProblem as problem:
+            eyes.opening(f"{problem}")
+        _lock_again(source, folder / LOCKS)
+    return eyes
+
+
+def save_locks(report: LockReport, path: Path) -> None:
+    """Keep what a camera was locked to. Raises FileProblem."""
+    values = {control.name.lower(): list(value) for control, value in report.values.items()}
+    write_text(path, json.dumps(values, indent=1))
+
+
+def read_locks(path: Path) -> Values:
+    """Return what a camera was locked to; nothing where no file says so or it is damaged."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return {Control[name.upper()]: tuple(map(float, value)) for name, value in told.items()}
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return {}
+
+
+def _lock_again(source: Source, path: Path) -> None:
+    """Lock the camera as it was locked, once it is there."""
+    values = read_locks(path)
+    if not values:
+        return
+
+    def wait() -> None:
+        end_s = time.monotonic() + _LOCK_WAIT_S
+        while source.state().presence is not Presence.LIVE:
+            if time.monotonic() > end_s:
+                return
+            time.sleep(0.5)
+        try:
+            source.lock(values)
+        except MoontableError:
+            return  # it is told as away by then
+
+    threading.Thread(target=wait, name="camera lock", daemon=True).start()

@@ -1,0 +1,177 @@
+"""Photographs that a browser sends: a phone as camera, or photos chosen by hand.
+
+The panel puts what arrives into a `BrowserSource`, from any thread. A photo sent on purpose answers
+the next `still`, be it asked before or after. Running pictures feed `latest`; when a still is
+wanted, `wanted` says its number, so that the page can take a good photo and send it with that.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable
+
+from vision.photo import PhotoProblem, decode_photo
+from vision.sources.api import Frame, LockReport, Presence, SourceState, Values, small, unlockable
+from vision.sources.errors import CameraAway, PictureRefused
+
+MOST_BYTES = 25_000_000
+"""Phones make photos of 2 to 15 MB. How many pixels there may be says `vision.photo`."""
+LONGEST_PX = 4096
+"""Larger photos are made smaller; 4096 x 3072 x 3 bytes are 38 MB."""
+_MOST_SCANS = 64
+"""A progressive JPEG has about ten; thousands, each as large as the picture, take minutes."""
+_KEPT_S = 60.0
+"""So long may a photo that was sent on purpose wait for the question that it answers."""
+_QUIET_S = 5.0
+"""A phone that sent running pictures and then none for so long is away."""
+_ON_ITS_WAY = 1
+"""So many running pictures may have been taken before the question and arrive after it."""
+
+_SEND = "Open the panel on a phone, choose its camera, and keep the page in front."
+_CLOSED = "The browser's camera was closed."
+
+
+def ignore(_: int) -> None:
+    """Tell nobody."""
+
+
+class BrowserSource:
+    """A mailbox for photographs, and a `Source`.
+
+    ``wanted`` is called, by the thread that calls `still`, with the number of a still that begins
+    to be waited for, and with 0 when the wait is over.
+    """
+
+    name = "browser"
+
+    def __init__(
+        self,
+        *,
+        wanted: Callable[[int], None] = ignore,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._tell = wanted
+        self._clock = clock
+        self._arrived = threading.Condition()
+        self._decoding = threading.Lock()
+        self._asking = threading.Lock()
+        self._numbers = itertools.count()
+        self._asked = itertools.count(1)
+        self._latest: Frame | None = None
+        self._answer: Frame | None = None
+        self._wanted = 0
+        self._since_asked = 0
+        self._running_s: float | None = None
+        self._closed = False
+        none_yet = "No browser has sent a picture yet."
+        self._state = SourceState(Presence.OPENING, clock(), none_yet, _SEND)
+
+    @property
+    def wanted(self) -> int:
+        """The number of the still that is waited for now, or 0."""
+        with self._arrived:
+            return self._wanted
+
+    def put(self, data: bytes, *, live: bool = False, answers: int = 0) -> Frame:
+        """Take an encoded picture and return it decoded. Raises PictureRefused.
+
+        live: it is one of a running picture. answers: the number in `wanted` that it was taken for.
+        """
+        taken_s = self._clock()
+        _check(data)
+        with self._decoding:  # one at a time: each may need hundreds of megabytes
+            try:
+                pixels = decode_photo(data, longest_px=LONGEST_PX).pixels
+            except PhotoProblem as problem:
+                raise PictureRefused(problem.reason, problem.advice) from problem
+            pixels.flags.writeable = False
+            little = small(pixels)
+        with self._arrived:
+            if self._closed:
+                raise PictureRefused(_CLOSED, "Choose it in the panel again.")
+            self._latest = Frame(little, taken_s, next(self._numbers))
+            frame = Frame(pixels, taken_s, next(self._numbers))
+            self._file(frame, live=live, answers=answers)
+            if self._state.presence is not Presence.LIVE:
+                self._state = SourceState(Presence.LIVE, taken_s)
+            self._arrived.notify_all()
+        return frame
+
+    def _file(self, frame: Frame, *, live: bool, answers: int) -> None:
+        """Keep the frame as the answer, if it is one."""
+        if live:
+            self._running_s = frame.taken_s
+        asked_for = bool(answers) and answers == self._wanted
+        on_purpose = not live and not answers
+        if self._wanted and live:
+            self._since_asked += 1
+        if asked_for or on_purpose or self._since_asked > _ON_ITS_WAY:
+            self._answer = frame
+
+    def latest(self) -> Frame | None:
+        """Return the newest picture, small."""
+        with self._arrived:
+            return self._latest
+
+    def still(self, timeout_s: float) -> Frame:
+        """Return the photo sent on purpose that was not given yet, or the next that is sent."""
+        with self._asking:
+            with self._arrived:
+                kept = self._take()
+                if kept is not None and self._clock() - kept.taken_s < _KEPT_S:
+                    return kept
+                self._wanted = next(self._asked)
+                self._since_asked = 0
+            self._tell(self._wanted)
+            try:
+                with self._arrived:
+                    self._arrived.wait_for(lambda: self._closed or self._answer, timeout_s)
+                    frame = self._take()
+                    if frame is None:
+                        told = _CLOSED if self._closed else "No browser sent a photo in time."
+                        raise CameraAway(told, _SEND)
+                    return frame
+            finally:
+                with self._arrived:
+                    self._wanted = self._since_asked = 0
+                self._tell(0)
+
+    def _take(self) -> Frame | None:
+        frame, self._answer = self._answer, None
+        return frame
+
+    def state(self) -> SourceState:
+        """Return how it is: away when the running picture has stopped."""
+        with self._arrived:
+            if self._state.presence is Presence.LIVE and self._running_s is not None:
+                away_s = self._running_s + _QUIET_S
+                if self._clock() > away_s:
+                    reason = "The phone has stopped sending pictures."
+                    self._state = SourceState(Presence.AWAY, away_s, reason, _SEND)
+            return self._state
+
+    def lock(self, values: Values | None = None) -> LockReport:
+        """Report that a browser's camera can't be locked from here."""
+        del values
+        return unlockable("the browser's camera sees to it by itself")
+
+    def close(self) -> None:
+        """Take no more pictures, and end those who wait."""
+        with self._arrived:
+            if not self._closed:
+                self._closed = True
+                self._latest = self._answer = None
+                self._state = SourceState(Presence.AWAY, self._clock(), _CLOSED, _SEND)
+                self._arrived.notify_all()
+
+
+def _check(data: bytes) -> None:
+    """Refuse what would take too long before it is decoded."""
+    if len(data) > MOST_BYTES:
+        reason = f"The photo has {len(data) / 1e6:.0f} MB."
+        raise PictureRefused(reason, f"Send one of at most {MOST_BYTES // 1_000_000} MB.")
+    if data[:2] == b"\xff\xd8" and data.count(b"\xff\xda") > _MOST_SCANS:
+        reason = "The photo is put together from too many layers."
+        raise PictureRefused(reason, "Send it as the camera saves it.")

@@ -1,0 +1,189 @@
+"""Cameras that OpenCV reads: at USB, in the network, and videos.
+
+OpenCV tells little of what went wrong, so what can be known is looked at first: is there such a
+device, may we use it, does the address look like one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from glob import glob
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from vision.sources.api import Control, LockReport, Pixels, Values, unlockable
+from vision.sources.errors import CameraMissing
+from vision.sources.reading import ReadingSource
+
+_SYSFS = Path("/sys/class/video4linux")
+_NOT_CAMERAS = re.compile(r"bcm2835|rpi|pisp|rp1|unicam|codec|isp", re.IGNORECASE)
+"""A Pi has a dozen devices of these names in /dev/video*: decoders, scalers, the ribbon's ends."""
+_STREAMS = ("rtsp", "rtsps", "http", "https", "tcp", "udp", "rtmp")
+
+_MANUAL_EXPOSURE = 1
+"""V4L2_EXPOSURE_MANUAL; OpenCV hands the driver's own numbers through."""
+_EXPOSURE_UNIT_US = 100.0
+"""V4L2_CID_EXPOSURE_ABSOLUTE counts in these."""
+
+
+class Captured:
+    """A `Reader` around cv2.VideoCapture."""
+
+    def __init__(self, capture: cv2.VideoCapture, *, has_controls: bool = False) -> None:
+        self._capture = capture
+        self._has_controls = has_controls
+
+    def grab(self) -> float | None:
+        """Take the next frame."""
+        begun_s = time.monotonic()
+        return begun_s if self._capture.grab() else None
+
+    def pixels(self) -> Pixels | None:
+        """Decode it."""
+        there, pixels = self._capture.retrieve()
+        return np.asarray(pixels, dtype=np.uint8) if there else None
+
+    def preview(self) -> Pixels | None:
+        """Decode it: it comes in one size only."""
+        return self.pixels()
+
+    def release(self) -> None:
+        """Close it."""
+        self._capture.release()
+
+    def lock(self, values: Values | None) -> LockReport:
+        """Turn the automatics off, one after the other, and say which could not be."""
+        if not self._has_controls:
+            return unlockable("a stream has no controls; lock it in the camera's own settings")
+        held: dict[Control, tuple[float, ...]] = {}
+        free: dict[Control, str] = {}
+        for control, automatic, off, number, unit in _CONTROLS:
+            wanted = (values or {}).get(control, (0.0,))[0] / unit
+            # What the automatic has found must be read before it is turned off.
+            value = wanted if values and control in values else self._capture.get(number)
+            if automatic is not None and not self._capture.set(automatic, off):
+                free[control] = "this camera can't turn the automatic off"
+            elif value < 0 or not self._capture.set(number, value):
+                free[control] = "this camera has no such control"
+            else:
+                held[control] = (value * unit,)
+        return LockReport(held, free)
+
+
+_CONTROLS = (
+    (
+        Control.EXPOSURE,
+        cv2.CAP_PROP_AUTO_EXPOSURE,
+        _MANUAL_EXPOSURE,
+        cv2.CAP_PROP_EXPOSURE,
+        _EXPOSURE_UNIT_US,
+    ),
+    (Control.GAIN, None, 0, cv2.CAP_PROP_GAIN, 1.0),
+    (Control.WHITE_BALANCE, cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE, 1.0),
+    (Control.FOCUS, cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, 1.0),
+)
+"""Control, its automatic, what turns that off, the value, and the unit of the value."""
+
+
+def open_usb(address: str, size_px: tuple[int, int], *, timeout_s: float) -> ReadingSource:
+    """Open a camera at /dev/video…: a path, a number, or "" for the first. CameraMissing."""
+    device = find_usb(address)
+    again = "Plug it in again; moontable looks for it meanwhile."
+    if not os.access(device, os.R_OK | os.W_OK):
+        raise CameraMissing(
+            f"{device} may not be used by this user.",
+            "sudo usermod -aG video $USER, then log out and in again.",
+        )
+    capture = cv2.VideoCapture(os.path.realpath(device), cv2.CAP_V4L2)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraMissing(
+            f"{device} can't be opened as a camera.",
+            "Another program may hold it (fuser -v /dev/video*), or it is no camera: "
+            "v4l2-ctl --list-devices tells which are.",
+        )
+    # MJPG: over USB 2 uncompressed pictures of this size come five a second.
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    name = f"USB camera {device}{_model(device)}"
+    reader = Captured(capture, has_controls=True)
+    return ReadingSource(name, reader, timeout_s=timeout_s, advice=again, stale=1)
+
+
+def find_usb(address: str) -> str:
+    """Return the path of the device that is meant. CameraMissing if there is none."""
+    if address:
+        device = f"/dev/video{address}" if address.isdecimal() else address
+        if not os.path.exists(device):
+            there = ", ".join(usb_cameras()) or "none"
+            raise CameraMissing(
+                f"There is no {device}.",
+                f"Plug it in again, or set address in [camera]; cameras found: {there}.",
+            )
+        return device
+    found = usb_cameras()
+    if not found:
+        raise CameraMissing(
+            "There is no USB camera.", "Plug it in again, and try another cable or socket."
+        )
+    return found[0]
+
+
+def usb_cameras() -> tuple[str, ...]:
+    """Return the devices that look like cameras, by names that stay when they are plugged anew."""
+    by_name = tuple(sorted(glob("/dev/v4l/by-id/*-video-index0")))
+    if by_name:
+        return by_name
+    numbered = sorted(glob("/dev/video*"), key=lambda path: (len(path), path))
+    return tuple(path for path in numbered if not _NOT_CAMERAS.search(_model(path)))
+
+
+def _model(device: str) -> str:
+    """Return " (its model)", or "" if nobody tells."""
+    try:
+        name = (_SYSFS / Path(os.path.realpath(device)).name / "name").read_text(errors="replace")
+    except OSError:
+        return ""
+    return f" ({name.strip()})" if name.strip() else ""
+
+
+def open_stream(address: str, *, timeout_s: float) -> ReadingSource:
+    """Open a camera in the network: RTSP, or MJPEG by HTTP. CameraMissing.
+
+    It may take up to ``timeout_s`` to answer.
+    """
+    name = f"camera at {without_password(address)}"
+    if urlsplit(address).scheme.lower() not in _STREAMS:
+        raise CameraMissing(
+            f"{without_password(address) or 'Nothing'} is no address of a stream.",
+            "Set address in [camera] to its URL, such as rtsp://192.168.1.20/stream1.",
+        )
+    wait_ms = max(1, round(timeout_s * 1000))
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
+    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+    advice = "See that it is switched on and in the same network; moontable tries again meanwhile."
+    if not capture.isOpened():
+        capture.release()
+        raise CameraMissing(f"The {name} does not answer, or sends no video.", advice)
+    # Frames are on their way while one asks: two may be older than the question.
+    return ReadingSource(name, Captured(capture), timeout_s=timeout_s, advice=advice, stale=2)
+
+
+def without_password(address: str) -> str:
+    """Return an address that may be shown.
+
+    >>> without_password("rtsp://ada:secret@10.0.0.7:554/live?token=abc")
+    'rtsp://10.0.0.7:554/live'
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else ""

@@ -1,0 +1,1 @@
+"""What the panel serves: one module, one `Area`, for each subject."""

@@ -1,0 +1,63 @@
+"""The games that can be played, with the switches of their rules explained."""
+
+from __future__ import annotations
+
+from flask.typing import ResponseReturnValue
+
+from companion.games.api import Json, Switch
+from companion.games.registry import AnyGame, game_by_id, game_ids
+from companion.language.catalogue import Catalogue
+from webui.routing import Area, Route
+from webui.telling.secrecy import hides
+from webui.viewing import catalogue
+
+
+def games() -> ResponseReturnValue:
+    """All games, the main one first."""
+    return {"games": [game_json(game_by_id(name), catalogue(name)) for name in game_ids()]}
+
+
+def game_json(game: AnyGame, say: Catalogue) -> dict[str, Json]:
+    """A game with its seats and switches."""
+    return {
+        "id": game.spec.id,
+        "title": game.spec.title,
+        "seats": [{"seat": seat, "name": say.name(seat)} for seat in game.spec.seats],
+        "hidden": hides(game),
+        "rules_version": game.spec.rules_version,
+        "switches": [switch_json(switch, say) for switch in game.spec.switches],
+    }
+
+
+def switch_json(switch: Switch, say: Catalogue) -> dict[str, Json]:
+    """A switch, what it does, and what each of its values means.
+
+    ``kind``: "flag", "choice", "number", or "json" for one that is a table or a list.
+    """
+    kind = "choice"
+    if switch.reading is not None:
+        kind = "json"
+    elif isinstance(switch.default, bool):
+        kind = "flag"
+    elif switch.values is None:
+        kind = "number"
+    return {
+        "name": switch.name,
+        "title": say.switch_name(switch.name),
+        "about": say.switch_text(switch.name),
+        "ruling": switch.ruling,
+        "kind": kind,
+        "default": switch.default,
+        "least": switch.least if kind == "number" else None,
+        "most": switch.most if kind == "number" else None,
+        "values": [
+            {"value": value, "text": say.switch_value(switch.name, value)}
+            for value in switch.values or ()
+        ],
+    }
+
+
+AREA = Area(
+    "catalogue",
+    (Route("GET", "/api/catalogue", games, "The games, with their switches explained."),),
+)

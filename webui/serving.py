@@ -1,0 +1,56 @@
+"""Serving the panel: waitress, with threads enough for every stream and for requests besides."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+from webui.streams import MOST_STREAMS
+
+THREADS = MOST_STREAMS + 8
+"""A stream keeps its thread; with waitress's 4 the fifth browser would wait for ever."""
+MOST_CONNECTIONS = 200
+MOST_WAITING_BYTES = 512 * 1024
+"""So much may wait for a slow browser in memory; beyond it, its stream waits, too."""
+
+
+class Server:
+    """A panel that is being served, in a thread of its own."""
+
+    def __init__(self, app: Flask, *, host: str, port: int) -> None:
+        self._server: Any = create_server(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            connection_limit=MOST_CONNECTIONS,
+            channel_timeout=60,
+            channel_request_lookahead=1,  # so that a stream learns when its browser has gone
+            outbuf_high_watermark=MOST_WAITING_BYTES,
+            outbuf_overflow=MOST_WAITING_BYTES,
+            max_request_body_size=64 * 1024 * 1024,
+            max_request_header_size=32 * 1024,
+            clear_untrusted_proxy_headers=False,
+            ident=None,
+        )
+        self._thread = threading.Thread(target=self._server.run, name="panel", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return int(self._server.effective_port)
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+
+    def close(self, *, before: Callable[[], None] = lambda: None, wait_s: float = 3.0) -> None:
+        """Stop listening; ``before`` ends what would keep a thread busy."""
+        before()
+        self._server.close()
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=wait_s)
+        self._thread.join(wait_s)

@@ -1,0 +1,42 @@
+// Small windows that ask something, and a line that tells something.
+
+import { h } from "./dom.js";
+import { say } from "./texts.js";
+
+/** Ask to choose one of [{label, detail?, value, className?}]; null where nothing was chosen. */
+export function choose(title, choices, { text = "", cancel = say("ask.cancel") } = {}) {
+  return new Promise((done) => {
+    const close = (value) => {
+      box.close();
+      box.remove();
+      done(value);
+    };
+    const id = `asking-${Math.random().toString(36).slice(2)}`;
+    const box = h("dialog", { "aria-labelledby": id, onclose: () => close(null) },
+      h("div", { class: "stack" },
+        h("h2", { id }, title),
+        text ? h("p", { class: "soft" }, text) : null,
+        choices.map(({ label, detail, value, className }) =>
+          h("button", { type: "button", class: className ?? "", onclick: () => close(value) },
+            h("span", { class: "stack" }, h("span", {}, label), detail ? h("span", { class: "small soft" }, detail) : null))),
+        h("button", { type: "button", class: "quiet", onclick: () => close(null) }, cancel)));
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+/** Ask whether something should be done. */
+export const confirmed = (title, yes, { text = "", className = "main" } = {}) =>
+  choose(title, [{ label: yes, value: true, className }], { text }).then(Boolean);
+
+let shown = null;
+
+/** Tell something in a line that goes away by itself. */
+export function toast(text, { forMs = 5000 } = {}) {
+  if (!text) return;
+  shown?.remove();
+  shown = h("div", { class: "toast", role: "status" }, text);
+  document.body.append(shown);
+  const mine = shown;
+  setTimeout(() => mine.remove(), forMs);
+}

@@ -1,0 +1,22 @@
+// The boards that the panel can draw, by game. Each module has
+//   draw(board, options) -> element      update(element, board, options)
+// and may have
+//   seatViews            the seats it can be seen from
+//   attempt(from, to)    what somebody tries who carries something there, in the exchange format
+//   card(room)           what a phase needs beside the board; null: the usual buttons
+//   mode(room)           what a touch means in a phase; null: a move is played
+const BOARDS = {
+  "moons-and-stars": () => import("./moons-and-stars.js"),
+  cirondo: () => import("./cirondo.js"),
+  stargazers: () => import("./stargazers.js"),
+  moon: () => import("./moon.js"),
+  moonlight: () => import("./moonlight.js"),
+};
+
+const loaded = new Map();
+
+/** The module of a game's board; null where there is none. */
+export async function boardModule(game) {
+  if (!loaded.has(game)) loaded.set(game, BOARDS[game]?.().catch(() => null) ?? null);
+  return loaded.get(game);
+}

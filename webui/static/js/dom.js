@@ -1,0 +1,37 @@
+// Makes elements. Nothing here knows what the panel is about.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element: h("button", {class: "quiet", onclick: f}, "Go"). */
+export function h(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** An SVG element. */
+export function s(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** Put `children` in the place of whatever is in `element`, if anything has changed. */
+export function show(element, ...children) {
+  const kept = document.activeElement;
+  const focus = element.contains(kept) ? kept.dataset?.focus : null;
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (focus) element.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+}
+
+export const find = (selector, inside = document) => inside.querySelector(selector);
+export const findAll = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+
+/** Whether people asked their device for less movement. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

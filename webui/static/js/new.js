@@ -1,0 +1,88 @@
+// A new game: which one, who plays, and how its rules are switched.
+
+import { h } from "./dom.js";
+import { say, upper } from "./texts.js";
+import { command, failure } from "./api.js";
+import { ask, open } from "./page.js";
+import { seatToken } from "./table/seats.js";
+
+open(async () => {
+  const [catalogue, table] = await Promise.all([ask("/api/catalogue"), ask("/api/table")]);
+  const { games } = catalogue;
+  const wished = new URLSearchParams(location.search).get("game");
+  const players = table.game?.players ?? {};
+  let chosen = games.find((game) => game.id === wished) ?? games[0];
+  const rest = h("div", { class: "stack loose" });
+  const draw = () => rest.replaceChildren(...parts(chosen, players));
+  const may = ["referee", "admin"].includes(table.you?.role);
+  const form = h("form", { class: "stack loose", onsubmit: (event) => { event.preventDefault(); begin(form, chosen, table.version); } },
+    h("fieldset", {}, h("legend", { class: "away" }, say("new.game")), h("div", { class: "cols" }, games.map((game) =>
+      h("label", { class: "choice" },
+        h("input", { type: "radio", name: "game", value: game.id, checked: game === chosen, onchange: () => { chosen = game; draw(); } }),
+        h("span", { class: "strong" }, game.title),
+        h("span", { class: "small soft" }, say(`new.about-${game.id}`)))))),
+    rest,
+    table.game && table.phase !== "over" ? h("p", { class: "notice" }, say("new.open-game", { title: table.game.title })) : null,
+    may ? null : h("p", { class: "notice bad" }, say("new.may-not"), " ", h("a", { href: "/join" }, say("idle.join"))),
+    h("p", { class: "notice bad", id: "problem", role: "alert", hidden: true }),
+    h("div", { class: "row" }, h("button", { class: "main", type: "submit", disabled: !may }, say("new.begin")), h("a", { class: "button quiet", href: "/" }, say("ask.cancel"))));
+  draw();
+  return form;
+});
+
+function parts(game, players) {
+  return [
+    h("fieldset", { class: "card" }, h("legend", { class: "away" }, say("new.players")), h("h2", {}, say("new.players")),
+      h("div", { class: "cols" }, game.seats.map((seat, place) => {
+        const { seat: id, name } = seat;
+        return h("label", { class: "field" }, h("span", { class: "row tight" }, seatToken(id, 22), upper(name)),
+          h("input", { type: "text", name: `player-${id}`, maxlength: 40, value: players[id] ?? "", autocomplete: "off", placeholder: say("new.player", { number: place + 1 }) }));
+      }))),
+    game.switches?.length ? h("details", { class: "card" }, h("summary", { class: "strong" }, say("new.switches")),
+      h("p", { class: "soft small" }, say("new.switches-about")),
+      h("div", { class: "stack loose" }, game.switches.map((one) => switchField(game, one)))) : null,
+  ];
+}
+
+function switchField(game, one) {
+  const help = [one.about, " ", one.ruling ? h("a", { href: `/rules/${game.id}#${one.ruling}` }, say("answer.rule")) : null];
+  if (one.kind === "number") {
+    return h("label", { class: "field" }, one.title, h("span", { class: "small soft" }, help),
+      h("input", { type: "number", name: `switch-${one.name}`, value: one.default, min: one.least, max: one.most }));
+  }
+  if (one.kind === "flag") {
+    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `switch-${one.name}`, checked: one.default }),
+      h("span", {}, h("span", { class: "strong" }, one.title), h("br"), h("span", { class: "small soft" }, help)));
+  }
+  if (one.kind !== "choice") return null;
+  return h("fieldset", {}, h("legend", {}, one.title), h("p", { class: "small soft" }, help),
+    h("div", { class: "cols" }, one.values.map(({ value, text }) => {
+      const usual = JSON.stringify(value) === JSON.stringify(one.default);
+      return h("label", { class: "choice" },
+        h("input", { type: "radio", name: `switch-${one.name}`, value: JSON.stringify(value), checked: usual }),
+        h("span", {}, upper(text)), usual ? h("span", { class: "small soft" }, say("new.usual")) : null);
+    })));
+}
+
+/** The value of a switch as it is set in the form. */
+function given(data, one) {
+  const name = `switch-${one.name}`;
+  if (one.kind === "flag") return data.has(name);
+  if (!data.has(name)) return one.default;
+  return one.kind === "number" ? Number(data.get(name)) : JSON.parse(data.get(name));
+}
+
+async function begin(form, game, version) {
+  const data = new FormData(form);
+  const names = game.seats.map(({ seat }) => [seat, String(data.get(`player-${seat}`) ?? "").trim()]);
+  const set = (game.switches ?? []).map((one) => [one.name, given(data, one), one.default]);
+  const players = Object.fromEntries(names.filter(([, name]) => name));
+  const rules = Object.fromEntries(set.filter(([, value, usual]) => JSON.stringify(value) !== JSON.stringify(usual)));
+  const answer = await command("new-game", { game: game.id, rules, players }, version);
+  if (answer.ok) location.assign("/");
+  else {
+    const problem = form.querySelector("#problem");
+    problem.hidden = false;
+    problem.textContent = failure(answer);
+  }
+}

@@ -1,0 +1,91 @@
+// What the server tells, kept up to date: a snapshot first, then small changes with a version.
+
+import { get } from "./api.js";
+
+const AGAIN_MS = 1500;
+const LOST_AFTER_MS = 900;
+
+export class Store {
+  constructor() {
+    this.state = null;
+    this.connected = true;
+    this.listeners = new Set();
+    this.source = null;
+    this.timer = null;
+    this.lostTimer = null;
+    this.toldAt = performance.now();
+  }
+
+  /** Call `listener(state, changed)` after every change; `changed` names what is new. */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  get version() {
+    return this.state?.version ?? 0;
+  }
+
+  /** Take a whole new state. */
+  replace(state) {
+    this.state = state;
+    this.toldAt = performance.now();
+    this.tell(new Set(Object.keys(state)));
+  }
+
+  /** Take a change; false where something in between was missed. */
+  change({ version, from, set = {}, log_add: added = [] }) {
+    if (!this.state || from !== this.state.version) return false;
+    const changed = new Set(Object.keys(set));
+    this.state = { ...this.state, ...set, version };
+    if (added.length) {
+      this.state.log = [...(this.state.log ?? []), ...added];
+      changed.add("log");
+    }
+    if (changed.has("clock")) this.toldAt = performance.now();
+    this.tell(changed);
+    return true;
+  }
+
+  tell(changed) {
+    for (const listener of this.listeners) listener(this.state, changed);
+  }
+
+  /** Ask for the whole table anew. */
+  async refetch() {
+    const answer = await get("/api/table");
+    if (answer.ok) this.replace(answer.data);
+    return answer.ok;
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.source?.close();
+    const source = new EventSource("/api/events");
+    this.source = source;
+    source.addEventListener("open", () => this.reached(true));
+    source.addEventListener("snapshot", (event) => {
+      this.reached(true);
+      this.replace(JSON.parse(event.data));
+    });
+    source.addEventListener("delta", (event) => {
+      this.reached(true);
+      if (!this.change(JSON.parse(event.data))) this.refetch();
+    });
+    source.addEventListener("error", () => {
+      this.lostTimer ??= setTimeout(() => this.reached(false), LOST_AFTER_MS);
+      if (source.readyState === EventSource.CLOSED) {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.connect(), AGAIN_MS);
+      }
+    });
+  }
+
+  reached(connected) {
+    clearTimeout(this.lostTimer);
+    this.lostTimer = null;
+    if (connected === this.connected) return;
+    this.connected = connected;
+    this.tell(new Set(["connected"]));
+  }
+}

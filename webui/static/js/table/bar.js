@@ -1,0 +1,97 @@
+// The buttons one needs all the time, and the window with all the others.
+
+import { h, show } from "../dom.js";
+import { say, upper } from "../texts.js";
+import { choose, confirmed, toast } from "../asking.js";
+import { icon } from "../icons.js";
+import { setWish } from "../wishes.js";
+
+/** Done (with a camera), take back, why, more. */
+export function drawBar(room, place) {
+  const { state } = room;
+  const player = room.may("player");
+  const buttons = [];
+  const add = (key, sign, action, more = {}) => buttons.push(h("button", { type: "button", "data-focus": key, onclick: action, ...more }, sign ? icon(sign) : null, h("span", {}, say(`bar.${key}`))));
+  if (player && !state.by_hand && state.phase !== "over") add("done", "done", () => room.ask("done", { seat: room.you.seat }), { class: "main", disabled: state.looking });
+  if (player) add("take-back", "back", () => takeBack(room), { disabled: !(state.log ?? []).some(({ kind }) => kind === "played" || kind === "overruled") });
+  if (state.answer) add("why", "ask", () => (player ? room.ask("why") : undefined), { hidden: !player });
+  if (player && state.phase !== "over") add(state.paused ? "go-on" : "pause", state.paused ? "play" : "pause", () => room.ask("pause", { on: !state.paused }));
+  buttons.push(h("button", { type: "button", "data-focus": "more", "aria-haspopup": "dialog", onclick: () => more(room) }, icon("more"), h("span", {}, say("bar.more"))));
+  show(place, buttons);
+}
+
+async function takeBack(room) {
+  const last = [...room.state.log].reverse().find(({ kind }) => kind === "played" || kind === "overruled");
+  if (await confirmed(say("take-back.title"), say("take-back.yes"), { text: say("take-back.text", { move: last?.notation ?? "" }) })) {
+    await room.ask("take-back", { actions: 1, seat: room.you.seat });
+  }
+}
+
+async function more(room) {
+  const { state } = room;
+  const choices = [];
+  const add = (when, label, value, className = "") => when && choices.push({ label, value, className });
+  add(true, say("more.turn-board"), () => turnBoard(room));
+  if (room.may("player")) for (const claim of state.claims ?? []) add(true, upper(claim.name || claim.text), () => declare(room, claim));
+  add(!state.by_hand || state.camera?.watch === "live", say("more.camera-view"), () => location.assign("/camera"));
+  if (room.may("referee")) {
+    add(state.camera && state.camera.watch !== "none", say(state.by_hand ? "more.use-camera" : "more.by-hand"), () => room.ask("camera", { on: state.by_hand }));
+    add(!state.by_hand, say(state.automatic ? "more.press" : "more.automatic"), () => room.ask("automatic", { on: !state.automatic }));
+    add((state.log ?? []).some(({ kind }) => kind === "played"), say("more.correct"), () => correct(room));
+    add(!state.by_hand, say("more.resynchronise"), () => room.ask("resynchronise"));
+    add(true, say("more.remark"), () => remark(room));
+    add(true, say("more.leave"), () => leave(room));
+    add(state.phase !== "over", say("more.abandon"), () => abandon(room), "danger");
+  }
+  const run = await choose(say("more.title"), choices);
+  await run?.();
+}
+
+async function turnBoard(room) {
+  const views = room.board.module?.seatViews ?? room.seats;
+  const now = views.indexOf(room.seatView);
+  setWish("view", views[(now + 1) % views.length]);
+  room.draw(new Set(["all"]));
+}
+
+async function declare(room, claim) {
+  if (await confirmed(say("claim.title"), upper(claim.name || claim.text), { text: say("claim.text") })) await room.play(claim);
+}
+
+async function correct(room) {
+  const last = [...room.state.log].reverse().find(({ kind }) => kind === "played");
+  const text = await typed(say("correct.title"), say("correct.text", { move: last?.notation ?? "" }), say("correct.label"));
+  if (text) await room.ask("correct-action", { text });
+}
+
+async function remark(room) {
+  const text = await typed(say("remark.title"), "", say("remark.label"));
+  if (text && (await room.ask("remark", { text }))) toast(say("remark.kept"));
+}
+
+async function leave(room) {
+  if (await confirmed(say("leave.title"), say("leave.yes"), { text: say("leave.text") })) await room.ask("leave");
+}
+
+async function abandon(room) {
+  if (await confirmed(say("abandon.title"), say("abandon.yes"), { text: say("abandon.text"), className: "danger" })) await room.ask("abandon", { why: "" });
+}
+
+/** Ask for a line of text. */
+function typed(title, text, label) {
+  return new Promise((done) => {
+    const field = h("input", { type: "text", maxlength: 300, autocomplete: "off" });
+    const finish = (value) => {
+      box.close();
+      box.remove();
+      done(value);
+    };
+    const box = h("dialog", { "aria-label": title, onclose: () => finish("") },
+      h("form", { class: "stack", method: "dialog", onsubmit: (event) => { event.preventDefault(); finish(field.value.trim()); } },
+        h("h2", {}, title), text ? h("p", { class: "soft" }, text) : null,
+        h("label", { class: "field" }, label, field),
+        h("div", { class: "row" }, h("button", { class: "main" }, say("ask.ok")), h("button", { type: "button", class: "quiet", onclick: () => finish("") }, say("ask.cancel")))));
+    document.body.append(box);
+    box.showModal();
+  });
+}

@@ -1,0 +1,162 @@
+// What the referee says: whose turn it is, the last ruling with its reasons, what hands have to do.
+
+import { find, h, show } from "../dom.js";
+import { has, say, upper } from "../texts.js";
+import { icon } from "../icons.js";
+import { seatToken } from "./seats.js";
+import { proposalCard } from "./proposal.js";
+import { endCard } from "./end.js";
+
+/** Draw the cards that need it. */
+export function drawReferee(room, changed) {
+  const { state } = room;
+  show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room));
+  const answer = find("#answer");
+  const key = JSON.stringify([state.answer, room.you]);
+  if (answer.dataset.key !== key || changed.has("all")) {
+    answer.dataset.key = key;
+    show(answer, answerCard(room, state.answer));
+    if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
+  }
+  show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
+  show(find("#todo"), todoCard(room));
+  show(find("#proposal"), state.proposal ? proposalCard(room) : null);
+  const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
+  show(find("#ways"), card ?? otherActions(room));
+}
+
+function nowCard(room) {
+  const { state } = room;
+  const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
+  const [seat] = who;
+  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : state.game.phase_name;
+  return h("section", { class: "card now-card" },
+    h("div", { class: "now" },
+      who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
+      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? state.game.phase_name : hint(room)))),
+    (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
+}
+
+/** What this viewer can do now, in one sentence. */
+function hint(room) {
+  const { state } = room;
+  if (state.paused) return say("now.hint-paused");
+  if (state.waiting) return say("now.hint-hands");
+  if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
+  if (state.phase !== "turns") return "";
+  if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
+  return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");
+}
+
+/** The last ruling. */
+function answerCard(room, answer) {
+  if (!answer) return null;
+  return h("section", { class: `card ruling ${answer.tone}`, "data-said": answer.said },
+    h("header", {},
+      h("span", { class: "tone" }, icon(answer.tone)),
+      h("h2", {}, answer.title),
+      h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), hidden: !room.may("player"), onclick: () => room.ask("dismiss") }, icon("close"))),
+    answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
+    reasonList(room, answer.reasons),
+    spots(room, answer.faults), spots(room, answer.strange),
+    steps(room, answer.todo, state_todo(room)),
+    nearestMoves(room, answer.nearest),
+    optionButtons(room, answer.options),
+    photoLink(answer),
+    remedies(room, answer));
+}
+
+const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
+const state_todo = (room) => (room.state.todo ?? []).length > 0;
+
+/** Reasons, each with its way to the rule that it rests on. */
+export function reasonList(room, reasons = []) {
+  if (!reasons.length) return null;
+  return h("ul", { class: "reasons" }, reasons.map((reason) =>
+    h("li", {}, h("span", {}, reason.text),
+      reason.ruling ? h("a", { href: `/rules/${room.state.game.id}#${reason.ruling}`, "aria-label": say("answer.rule-of", { text: reason.text }) }, say("answer.rule")) : null)));
+}
+
+function spots(room, list = []) {
+  if (!list?.length) return null;
+  return h("ul", { class: "faults" }, list.map(({ site, text, ruling }) =>
+    h("li", {}, site ? h("button", { type: "button", class: "chip", onclick: () => shine(room, [site]) }, site) : null, h("span", {}, text, " ", ruling ? h("a", { class: "small soft", href: `/rules/${room.state.game.id}#${ruling}` }, say("answer.rule")) : null))));
+}
+
+/** Steps to put something back, where they aren't the ones that the table waits for anyway. */
+function steps(room, list = [], shownBelow) {
+  if (!list?.length || shownBelow) return null;
+  return h("div", { class: "by-hand" }, h("h3", {}, say("answer.put-back")), h("ol", {}, list.map((step) => stepItem(room, step))));
+}
+
+const stepItem = (room, step) => h("li", { tabindex: "0", onpointerenter: () => shine(room, step.sites), onpointerleave: () => shine(room, []), onfocus: () => shine(room, step.sites), onblur: () => shine(room, []) }, h("span", {}, upper(step.text)));
+
+function shine(room, sites) {
+  room.shine = sites ?? [];
+  room.board.draw();
+}
+
+function nearestMoves(room, nearest = []) {
+  if (!nearest?.length) return null;
+  return h("div", { class: "row" }, h("span", { class: "soft small" }, say("answer.nearest")),
+    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, text)));
+}
+
+function optionButtons(room, options = []) {
+  if (!options?.length || !room.may("player")) return null;
+  return h("div", { class: "stack" }, options.map(({ text }, option) =>
+    h("button", { type: "button", onclick: () => room.ask("choose", { option }) }, upper(text))));
+}
+
+const photoLink = ({ photo }) => photo === null || photo === undefined ? null : h("a", { class: "small", href: `/camera?photo=${photo}` }, say("answer.photo"));
+
+/** What may be done about a ruling, by role. */
+function remedies(room, answer) {
+  const buttons = [];
+  const add = (role, key, action, className = "chip") => room.may(role) && buttons.push(h("button", { type: "button", class: className, onclick: action }, say(key)));
+  if (answer.said === "illegal") {
+    add("referee", "remedy.overrule", () => room.ask("overrule", { note: "" }));
+    if (!room.state.by_hand) add("player", "remedy.misread", () => location.assign(`/camera${answer.photo ? `?photo=${answer.photo}` : ""}`));
+  }
+  if (["illegal", "out-of-step", "faults", "ambiguous"].includes(answer.said) && !room.state.by_hand) {
+    add("referee", "remedy.resynchronise", () => room.ask("resynchronise"));
+  }
+  return buttons.length ? h("div", { class: "row" }, buttons) : null;
+}
+
+/** The answer to "may I …?", which nothing was played for. */
+function askedCard(room, asked) {
+  const tone = asked.legal === null ? "info" : asked.legal ? "good" : "bad";
+  return h("section", { class: `card ruling ${tone}` },
+    h("header", {}, h("span", { class: "tone" }, icon(tone)), h("h2", {}, asked.question),
+      h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), onclick: () => { room.asked = null; room.draw(); } }, icon("close"))),
+    asked.legal === null ? h("p", {}, asked.text) : h("p", { class: "strong" }, say(asked.legal ? "asked.yes" : "asked.no")),
+    reasonList(room, asked.reasons),
+    asked.legal && asked.steps ? h("p", { class: "soft" }, asked.steps) : null,
+    nearestMoves(room, asked.nearest),
+    asked.legal && room.acting.length ? h("button", { type: "button", class: "main", onclick: () => room.ask("play", { action: asked.action, seat: room.you.seat }) }, say("asked.play")) : null);
+}
+
+/** What hands still owe the table. */
+function todoCard(room) {
+  const { todo } = room.state;
+  if (!todo?.length) return null;
+  return h("section", { class: "card by-hand ruling ask" },
+    h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
+    h("ol", {}, todo.map((step) => stepItem(room, step))),
+    room.may("player") ? h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+}
+
+/** Actions that no touch on the board stands for, as buttons. */
+function otherActions(room) {
+  const { state } = room;
+  if (room.past || state.phase === "over") return null;
+  const list = (state.actions ?? []).filter((action) => (!room.board?.module || !(action.from || action.to)) && action.kind !== "claim");
+  const chance = state.to_act?.includes("chance") && room.may("player");
+  if (!list.length && !chance) return null;
+  const title = has(`phase.${state.game.phase}`) ? say(`phase.${state.game.phase}`) : state.game.phase_name;
+  return h("section", { class: "card" }, h("h2", {}, title),
+    state.game.prompt ? h("p", { class: "soft" }, state.game.prompt) : null,
+    h("div", { class: "row" }, list.slice(0, 40).map((action) => h("button", { type: "button", "data-action": action.id, onclick: () => room.play(action) }, upper(action.name || action.text)))),
+    chance ? h("button", { type: "button", class: "main", onclick: () => room.ask("draw") }, say("prepare.draw")) : null);
+}

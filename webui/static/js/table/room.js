@@ -1,0 +1,125 @@
+// What all parts of the table page share: the state as told, what this screen is looking at, and
+// the ways to ask something of the table.
+
+import { command, failure, get, post } from "../api.js";
+import { toast } from "../asking.js";
+import { say, upper } from "../texts.js";
+import { wish } from "../wishes.js";
+
+const ORDER = { spectator: 0, player: 1, referee: 2, admin: 3 };
+
+export class Room {
+  constructor(store) {
+    this.store = store;
+    this.selected = null;
+    this.past = null;
+    this.asked = null;
+    this.picks = {};
+    this.busy = false;
+    this.onchange = null;
+    this.pending = null;
+    this.board = null;
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  get you() {
+    return this.state.you ?? { role: "spectator", seat: null };
+  }
+
+  may(role) {
+    return ORDER[this.you.role] >= ORDER[role];
+  }
+
+  /** The seats this viewer may act for, of those that are to act. */
+  get acting() {
+    return (this.state.to_act ?? []).filter((seat) => (seat === "chance" ? this.may("player") : this.you.seats?.includes(seat)));
+  }
+
+  get seats() {
+    return this.state.game?.seats ?? [];
+  }
+
+  /** A side's name in the viewer's language. */
+  side(seat) {
+    return this.state.game?.names?.[seat] ?? seat;
+  }
+
+  /** A side with its player. */
+  player(seat) {
+    return this.state.game?.players?.[seat] || upper(this.side(seat));
+  }
+
+  /** Which seat the board is seen from. */
+  get seatView() {
+    const wished = wish("view");
+    if (wished !== "auto") return wished;
+    return this.you.seat ?? this.seats[0];
+  }
+
+  /** Called with every change that the server told. */
+  told(changed) {
+    const changedGame = changed.has("board") || changed.has("actions") || changed.has("phase");
+    if (changedGame) {
+      this.selected = null;
+      this.asked = null;
+    }
+    if (changed.has("game")) this.past = null;
+    this.draw(changed);
+  }
+
+  /** Draw soon, once, whatever has changed until then. */
+  draw(changed = new Set()) {
+    if (this.pending) {
+      for (const name of changed) this.pending.add(name);
+      return;
+    }
+    this.pending = new Set(changed);
+    queueMicrotask(async () => {
+      const all = this.pending;
+      this.pending = null;
+      await this.onchange?.(all);
+    });
+  }
+
+  /** Ask something of the table; what went wrong is told in a line. True where it was done. */
+  async ask(type, fields = {}) {
+    if (this.busy) return false;
+    this.busy = true;
+    const answer = await command(type, fields, this.store.version);
+    this.busy = false;
+    if (answer.ok) return true;
+    if (answer.status === 409 && answer.data.table) {
+      this.store.replace(answer.data.table);
+      toast(answer.data.error?.code === "stale" ? say("error.stale") : failure(answer));
+    } else toast(failure(answer));
+    return false;
+  }
+
+  /** Play an action that the table offered. */
+  play(action) {
+    this.selected = null;
+    return this.ask("play", { action: action.action, ...(this.seats.includes(action.seat) ? { seat: action.seat } : {}) });
+  }
+
+  /** What the referee would say, without anything being played. */
+  async wouldBe(question) {
+    const answer = await post("/api/ask", question);
+    if (answer.ok) return answer.data;
+    return { legal: null, text: failure(answer), reasons: [] };
+  }
+
+  /** Look at an earlier position: step K; null: back to now. */
+  async lookBack(step) {
+    if (step === null || step === undefined) this.past = null;
+    else {
+      const answer = await get(`/api/games/${this.state.game.number}/steps/${step}`);
+      if (!answer.ok) toast(failure(answer));
+      else this.past = { ...answer.data, last: answer.data.action };
+    }
+    this.selected = null;
+    this.draw();
+  }
+}

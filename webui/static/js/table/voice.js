@@ -1,0 +1,19 @@
+// Says and sounds what is new in what the referee says.
+
+import { chime, speak } from "../speech.js";
+
+export class Voice {
+  constructor() {
+    this.number = null;
+  }
+
+  hear(state, changed) {
+    if (!changed.has("answer")) return;
+    const { answer } = state;
+    const fresh = answer && this.number !== null && answer.number !== this.number;
+    this.number = answer?.number ?? this.number ?? 0;
+    if (!fresh) return;
+    chime(answer.tone);
+    speak(answer.speak);
+  }
+}

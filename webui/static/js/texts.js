@@ -1,0 +1,44 @@
+// The words of the panel in the viewer's language, and how their gaps are filled.
+
+let words = {};
+let plural = new Intl.PluralRules("en");
+let order = ["one", "other"];
+
+const GAP = /\{(\^?)(\w+)((?:\|[^{}|]*)*)\}/g;
+
+/** Fetch the words once; every module may then use `say`. */
+export async function loadTexts() {
+  const answer = await fetch("/api/texts", { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`texts: ${answer.status}`);
+  useTexts(await answer.json());
+}
+
+/** Use these words: {language, texts: {"table.done": "Done", …}}. */
+export function useTexts({ language = "en", texts = {} }) {
+  words = texts;
+  plural = new Intl.PluralRules(language);
+  order = plural.resolvedOptions().pluralCategories.length > 1 ? ["one", "other"] : ["other"];
+}
+
+/** Whether there is such a text. */
+export const has = (key) => `panel.${key}` in words || key in words;
+
+/** The text of a key of the panel's, or of a whole key ("wizard.desk.turn"); filled in. */
+export function say(key, values = {}) {
+  const template = words[`panel.${key}`] ?? words[key];
+  if (template === undefined) return key;
+  return template.replace(GAP, (gap, capital, name, choices) => {
+    if (!(name in values)) return gap;
+    const value = values[name];
+    const text = choices ? chosen(Number(value), choices.slice(1).split("|")) : String(value);
+    return capital ? upper(text) : text;
+  });
+}
+
+function chosen(count, choices) {
+  const place = order.indexOf(plural.select(count));
+  return choices[Math.min(place < 0 ? choices.length - 1 : place, choices.length - 1)];
+}
+
+/** A text with a capital letter at its beginning. */
+export const upper = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,0 +1,107 @@
+"""What a viewer may play now, with where to touch for it: only for seats that are the viewer's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from companion.games.api import CHANCE, Effect, Json, Seat
+from companion.games.registry import AnyGame
+from companion.language.catalogue import Catalogue
+from webui.games import Target, board_of
+from webui.telling.secrecy import hides, known_state
+
+MOST = 300
+"""So many actions are told; a set-up or a large bonus has too many, and is entered otherwise."""
+MOST_LOOKED_AT = 600
+"""Of so many the viewer's own are picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Actions and claims as JSON; ``more``: there are others that aren't listed."""
+
+    actions: list[Json]
+    claims: list[Json]
+    more: bool = False
+
+
+NONE = Choices([], [])
+
+
+def choices(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> Choices:
+    """The legal actions and claims of some seats.
+
+    Where chance is to act in a game with hidden cards nothing is listed: the cards are the
+    referee's to shuffle.
+    """
+    acting = game.to_act(state) & seats
+    claims = _claims(game, state, seats - {CHANCE}, say)
+    if not acting or (hides(game) and CHANCE in acting):
+        return Choices([], claims)
+    found: list[Json] = []
+    known = known_state(game, state, min(acting)) if hides(game) else state
+    looked = 0
+    for action in islice(game.legal(state), MOST_LOOKED_AT):
+        looked += 1
+        if game.actor(state, action) not in seats:
+            continue
+        if len(found) == MOST:
+            return Choices(found, claims, more=True)
+        found.append(_told(game, known, action, f"a{len(found)}", say))
+    return Choices(found, claims, more=looked == MOST_LOOKED_AT)
+
+
+def _told(game: AnyGame, state: Any, action: Any, name: str, say: Catalogue) -> dict[str, Json]:
+    effects = effects_of(game, state, action)
+    target = board_of(game.spec.id).target(state, action, effects)
+    notation = game.format(state, action)
+    steps = say.steps_sentence(effects)
+    return {
+        "id": name,
+        "action": game.encode_action(action),
+        "seat": game.actor(state, action),
+        "text": notation,
+        "steps": steps,
+        "name": f"{notation}: {steps}" if steps else notation,
+        **target_json(target),
+    }
+
+
+def target_json(target: Target) -> dict[str, Json]:
+    """Where an action points on the board."""
+    return {
+        "from": target.origin,
+        "to": target.landing,
+        "rest": target.rest,
+        "kind": target.kind,
+    }
+
+
+def effects_of(game: AnyGame, known: Any, action: Any) -> tuple[Effect, ...]:
+    """What hands do for a legal action; none where that depends on a card nobody has seen."""
+    return game.apply(known, action).effects if game.is_legal(known, action) else ()
+
+
+def word_of(action: Any) -> str:
+    """The type of an action as a word: "offer-draw"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(action).__name__).lower()
+
+
+def _claims(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> list[Json]:
+    """What may be declared: to resign, to offer, agree to or claim a draw."""
+    told: list[Json] = []
+    for action in game.claims(state):
+        if game.actor(state, action) in seats:
+            told.append(
+                {
+                    "id": f"c{len(told)}",
+                    "action": game.encode_action(action),
+                    "seat": game.actor(state, action),
+                    "text": game.format(state, action),
+                    "kind": word_of(action),
+                }
+            )
+    return told
