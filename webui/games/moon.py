@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.api import Effect, Json
 from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
-from companion.games.moon.cards import CODES
+from companion.games.moon.cards import CODES, GOALS, events
 from companion.games.moon.layout import columns
 from companion.games.moon.operations import FREE, NAMES, OPERATIONS, full_cost
 from companion.games.moon.rules import Rules, rules_from
@@ -44,8 +44,16 @@ def facts(view: Json) -> dict[str, Json]:
         "begun": view["phase"] != "set-up",
         "operations": _operations(rules, position),
         "cards_in_goal": rules.cards_in_goal,
+        "initial_cards": rules.initial_cards,
+        "deck_cards": _deck_cards(rules),
     }
     return told | (_duel(rules, view) if rules.competitive else _together(rules, position))
+
+
+def _deck_cards(rules: Rules) -> int:
+    """How many cards the deck of a cooperative game has once the registers are set (MN-08)."""
+    others = events(plain=rules.events, columns=rules.column_resets)
+    return GOALS - rules.initial_cards + rules.bugs + len(others)
 
 
 def _operations(rules: Rules, position: Json) -> list[Json]:

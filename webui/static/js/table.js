@@ -49,7 +49,7 @@ async function main() {
     log.draw();
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
-      show(find("#legend"), legend(state.game.id));
+      show(find("#legend"), legend(state.game.id, board.module, state.game.names));
     }
   };
   room.onchange = draw;
