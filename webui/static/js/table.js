@@ -50,7 +50,7 @@ async function main() {
     log.draw();
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
-      show(find("#legend"), board.module?.legend?.(say) ?? legend(state.game.id));
+      show(find("#legend"), legend(state.game.id, board.module, state.game.names));
     }
     document.documentElement.dataset.ready = "yes";
   };
