@@ -215,9 +215,14 @@ def _value(values: Mapping[str, Value], name: str, *, rest: bool = False) -> Val
 
 
 def _nested(term: Mapping[str, Any], form: str) -> str | None:
-    """The form "acc.f" of a term: the entry "f" of its table "acc"; None if it has none."""
+    """The form "acc.f" of a term: the entry "f" of its table "acc"; None if it has none.
+
+    Where "acc" is one text, the term doesn't vary, and it serves for "acc.f" and all others.
+    """
     found: Any = term
     for part in form.split("."):
+        if isinstance(found, str):
+            return found
         if not isinstance(found, Mapping) or part not in found:
             return None
         found = found[part]

@@ -22,11 +22,11 @@ def advice_on(state: State, write: Callable[[State, Operate], str]) -> Advice:
         return Advice(reason(_RULING, "coach-no-goal"))
     goal = format(found.target, f"0{state.rules.bits}b")
     if found.finding is not Finding.WAY:
-        key = f"coach-{found.finding.value}"
-        return Advice(reason(_RULING, key, goal=goal, rounds=found.rounds))
+        said = reason(_RULING, f"coach-{found.finding.value}", goal=goal, rounds=found.rounds)
+        return Advice(said)
     if not found.steps:
         return Advice(reason(_RULING, "coach-there", goal=goal))
     actions = tuple(write(state, step.action) for step in found.steps)
-    last = found.steps[-1].round
-    key = "coach-way" if last == 1 else "coach-way-rounds"
-    return Advice(reason(_RULING, key, count=len(actions), goal=goal, rounds=last), actions)
+    rounds = found.steps[-1].round
+    key = "coach-way" if rounds == 1 else "coach-way-rounds"
+    return Advice(reason(_RULING, key, count=len(actions), goal=goal, rounds=rounds), actions)
