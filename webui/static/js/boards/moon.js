@@ -220,7 +220,7 @@ export const card = moonCard;
 export function seatLine(room, seat) {
   const facts = room.state.board?.facts;
   if (!facts?.begun) return null;
-  if (!facts.players) return h("span", { class: "has" }, h("span", {}, say("boards.moon.solved", { count: facts.solved })), h("span", {}, say("boards.moon.deck", { count: facts.deck })));
+  if (!facts.players) return h("span", { class: "has" }, h("span", {}, say("boards.moon.solved", { count: facts.solved })), h("span", { class: "extra" }, say("boards.moon.deck", { count: facts.deck })));
   const own = facts.players[seat];
   if (!own) return null;
   return h("span", { class: "has" },
