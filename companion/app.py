@@ -6,18 +6,27 @@ neither numpy nor OpenCV.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.errors import UsageError
+from companion.errors import ANTICIPATED, UsageError
+from companion.places import state_folder
 
 if TYPE_CHECKING:
+    from companion.config import Settings
+    from companion.record import RecordLog
+    from companion.referee.snapshot import Snapshot
+    from companion.referee.table import Table
     from companion.sessions.eyes import Reader
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
+        "serve": "companion.commands.serve:serve",
         "play": "companion.commands.play:play",
         "games": "companion.commands.records:games",
         "replay": "companion.commands.records:replay",
@@ -38,6 +47,202 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Subcommand -> where it is, those for players first."""
+
+PING_S = 2.0
+"""A table that doesn't answer a question for so long is not well."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Everything that runs: the table with its eyes, its panel, its buttons and lights.
+
+    ``urls`` are where the panel is, the one for phones first; ``troubles`` what could not be
+    opened and why, each a line for people. `close` ends all of it in order.
+    """
+
+    table: Table
+    urls: tuple[str, ...]
+    troubles: tuple[str, ...]
+    _closing: ExitStack
+
+    def close(self) -> None:
+        """End all; a game on the table stays recorded. May be called twice."""
+        self._closing.close()
+
+    def is_well(self) -> bool:
+        """Whether the table still answers; for a watchdog."""
+        from companion.referee.commands import Dismiss
+
+        try:
+            self.table.do(Dismiss(), version=-1, timeout_s=PING_S)  # too old to be done
+        except TimeoutError:
+            return False
+        return True
+
+
+def open_house(
+    settings: Settings,
+    *,
+    record: Path,
+    folder: Path | None = None,
+    by_hand: bool = False,
+    tell: Callable[[str], None] = lambda _line: None,
+) -> House:
+    """Open everything as it is set. What can't be opened is a trouble; the game goes on without.
+
+    ``by_hand``: no camera. ``tell`` hears of troubles as they come. Raises what keeps a table from
+    being one: a `RecordProblem`, or a `UsageError` where the panel's port is taken.
+    """
+    import webui.app  # noqa: F401 - first: a table that is learned in the meantime slows every import down
+    from companion.record import RecordLog
+
+    folder = folder or state_folder()
+    troubles: list[str] = []
+
+    def trouble(line: str) -> None:
+        troubles.append(line)
+        tell(line)
+
+    with ExitStack() as opened:
+        log = opened.enter_context(RecordLog.open(record))
+        eyes = None if by_hand else _eyes(settings, folder, trouble)
+        if eyes is not None:
+            opened.callback(eyes.close)
+        table = opened.enter_context(_table(log, settings, eyes))
+        _lay_again(table, record, trouble)
+        _follow(opened, table, settings, record, trouble)
+        urls = _panel(opened, table, log, settings, folder, eyes)
+        closing = opened.pop_all()
+    return House(table=table, urls=urls, troubles=tuple(troubles), _closing=closing)
+
+
+def _eyes(settings: Settings, folder: Path, trouble: Callable[[str], None]) -> Any:
+    """The camera as it is set, or None where there is none that can be used."""
+    from vision.opening import open_eyes
+
+    try:
+        return open_eyes(settings.camera, folder)
+    except ANTICIPATED as problem:
+        trouble(f"{problem} The game is played by hand.")
+        return None
+
+
+def _table(log: RecordLog, settings: Settings, eyes: Any) -> Table:
+    from companion.referee.bench import TableSettings
+    from companion.referee.table import Table
+
+    chosen = TableSettings(
+        automatic=settings.table.automatic,
+        side_s=settings.clock.side_s,
+        bonus_s=settings.clock.bonus_s,
+    )
+    return Table(log, eyes=eyes, settings=chosen)
+
+
+def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> None:
+    """Go on with the game that was on the table when the program ended, however it ended."""
+    from companion.record.on_table import on_table
+    from companion.referee.commands import ResumeGame
+
+    number = on_table(record)
+    if number is None:
+        return
+    refusal = table.do(ResumeGame(number), timeout_s=30.0, by="moontable").refusal
+    if refusal is not None:
+        trouble(f"Game {number} was on the table and is not resumed. {refusal}")
+
+
+def _follow(
+    opened: ExitStack,
+    table: Table,
+    settings: Settings,
+    record: Path,
+    trouble: Callable[[str], None],
+) -> None:
+    """Buttons ask, lights and voice follow, and the game on the table is kept in mind."""
+    from companion.record.on_table import keep_on_table
+    from hardware.buttons import Pressed
+    from hardware.from_table import asked_by, table_view
+    from hardware.opening import open_hardware
+
+    def pressed(press: Pressed) -> None:
+        table.post(asked_by(press.press, table.snapshot), by="button")
+
+    hardware = open_hardware(
+        settings, pressed, tell=trouble, tell_health=lambda health: trouble(str(health))
+    )
+    opened.callback(hardware.close)
+    listener = opened.enter_context(table.listen())
+
+    def run() -> None:
+        said, kept = 0, None
+        while not listener.closed:
+            snapshot = listener.get(timeout_s=60.0)
+            if snapshot is None:
+                continue
+            hardware.outputs.show(table_view(snapshot))
+            if snapshot.answer is not None and snapshot.answer.number != said:
+                said = snapshot.answer.number
+                hardware.outputs.say(spoken(snapshot, settings.table.language))
+            if snapshot.game_id != kept:
+                kept = snapshot.game_id
+                keep_on_table(record, kept)
+
+    threading.Thread(target=run, name="lights", daemon=True).start()
+
+
+def spoken(snapshot: Snapshot, language: str) -> str:
+    """The last answer as everybody at the table may hear it."""
+    from webui.roles import Viewer
+    from webui.telling import Teller
+
+    answer = Teller().tell(snapshot, Viewer(language=language))["answer"]
+    return str(answer["speak"]) if answer else ""
+
+
+def _panel(
+    opened: ExitStack,
+    table: Table,
+    log: RecordLog,
+    settings: Settings,
+    folder: Path,
+    eyes: Any,
+) -> tuple[str, ...]:
+    """Serve the panel; its URLs."""
+    from webui.addresses import panel_urls
+    from webui.app import close_app, create_app
+    from webui.parts import Parts
+    from webui.serving import open_server
+
+    panel = settings.panel
+    urls = panel_urls(panel, port=panel.port)
+    app = create_app(
+        Parts(
+            table=table,
+            log=log,
+            settings=settings,
+            folder=folder,
+            gallery=None if eyes is None else eyes.gallery,
+            blueprints=_rooms(eyes, folder),
+            addresses=urls,
+        )
+    )
+    server = open_server(app, panel)
+    opened.callback(server.close, before=lambda: close_app(app))
+    server.start()
+    return urls
+
+
+def _rooms(eyes: Any, folder: Path) -> tuple[Any, ...]:
+    """What the panel serves where there are eyes: what they see, their set-up, the virtual table."""
+    if eyes is None:
+        return ()
+    from webui.camera import camera_area
+    from webui.desk import desk_area
+    from webui.wizard import wizard_area
+
+    desk = () if eyes.desk is None else (desk_area(eyes.desk),)
+    return (camera_area(eyes), wizard_area(eyes, folder), *desk)
 
 
 def photographs(profile: Path) -> Reader:

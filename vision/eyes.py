@@ -11,14 +11,15 @@ Nothing but `EyesAway` is raised by a look: a photograph that nobody can read is
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from calibration.profile import Profile
-from companion.errors import MoontableError
+from calibration.profile import Profile, save_profile
+from companion.errors import FileProblem, MoontableError
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -111,7 +112,7 @@ class TableEyes:
         self.source = source
         self.desk = desk
         self.profile_path = profile_path
-        self.gallery = gallery if gallery is not None else Gallery()
+        self.gallery = gallery if gallery is not None else Gallery(first=_number_now())
         self._unrest = unrest
         self._still_s = still_s
         self._lock = threading.Lock()
@@ -126,6 +127,23 @@ class TableEyes:
         with self._lock:
             self._set = Set(profile, table, table)
             self._waiting = self._pushed = ""
+
+    def improve(self, profile: Profile) -> None:
+        """Read with a bettered profile of the same board, and keep it where profiles are kept.
+
+        Raises FileProblem when it can't be kept; it is read with all the same.
+        """
+        with self._lock:
+            held = self._set
+            if held is not None:
+                learned = replace(held.learned, kit=profile.kit)
+                self._set = Set(profile, learned, replace(held.now, kit=profile.kit))
+        if self.profile_path is not None:
+            try:
+                save_profile(profile, self.profile_path)
+            except OSError as error:
+                why = f"The profile can't be kept ({error.strerror or error})."
+                raise FileProblem(why, "Look for room on the disk.", self.profile_path) from error
 
     def opening(self, reason: str) -> None:
         """Say why it can't look yet; `use` ends that."""
@@ -263,9 +281,7 @@ class TableEyes:
 
     def _keep(self, held: Set, moved: Table) -> None:
         """Look for the board where it lies now from here on, and say so."""
-        away_mm = np.linalg.norm(
-            moved.fit.camera.position_mm - held.learned.fit.camera.position_mm
-        )
+        away_mm = np.linalg.norm(moved.fit.camera.position_mm - held.learned.fit.camera.position_mm)
         with self._lock:
             if self._set is held:
                 self._set = replace(held, now=moved)
@@ -301,6 +317,11 @@ def _doubt(reading: Reading) -> float:
     """Return the mean doubt of the sites that are not empty, 0 when all are."""
     doubts = [reading.at(site).doubt for site in reading.seen()]
     return float(np.mean(doubts)) if doubts else 0.0
+
+
+def _number_now() -> int:
+    """Return a number that grows by one each second, for a while."""
+    return int(time.time()) % 1_000_000
 
 
 def _unread(error: Exception) -> str:

@@ -42,12 +42,16 @@ class Kept:
 
 
 class Gallery:
-    """Keeps the last photographs; any thread may use it."""
+    """Keeps the last photographs; any thread may use it.
 
-    def __init__(self, most: int = MOST) -> None:
+    ``first``: the number of the first. One that grows from each start of the program to the next
+    keeps browsers from showing a photo that they remember of the last time.
+    """
+
+    def __init__(self, most: int = MOST, *, first: int = 1) -> None:
         self._most = most
         self._kept: OrderedDict[int, Kept] = OrderedDict()
-        self._number = 0
+        self._number = first - 1
         self._lock = threading.Lock()
 
     def add(

@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.camera import Camera
 from vision.cubes import squares
 from vision.evidence import Pile, Reading, SiteEvidence, Status
+from vision.layout import Layout
 from vision.notches import Notches
 from vision.roll import Roll
 from vision.view import View
@@ -35,7 +37,7 @@ def marks_of(view: View, reading: Reading, notches: Notches | None = None) -> di
     return {
         "status": reading.status.value,
         "reason": reading.reason,
-        "grid": grid_px(view),
+        "grid": grid_px(view.camera, view.layout),
         "points": points_px(view),
         "sites": {site: _site(view, reading, site, pile) for site, pile in seen.items()},
         "notches": _figures(view, reading, notches),
@@ -63,7 +65,7 @@ def roll_marks(view: View, roll: Roll) -> dict[str, Any]:
     return {
         "status": status.value,
         "reason": "",
-        "grid": grid_px(view),
+        "grid": grid_px(view.camera, view.layout),
         "points": points_px(view),
         "sites": {},
         "notches": {},
@@ -71,9 +73,8 @@ def roll_marks(view: View, roll: Roll) -> dict[str, Any]:
     }
 
 
-def grid_px(view: View) -> list[list[list[float]]]:
+def grid_px(camera: Camera, layout: Layout) -> list[list[list[float]]]:
     """Return the lines of the grid, each a row of points."""
-    layout = view.layout
     far = layout.corners_mm[2]
     share = np.linspace(0, 1, _ALONG)
     lines = []
@@ -83,7 +84,7 @@ def grid_px(view: View) -> list[list[list[float]]]:
     for k in range(layout.rows):
         y = np.full(_ALONG, k * layout.pitch_mm)
         lines.append(np.column_stack([share * far[0], y, 0 * y]))
-    return [[_px(place) for place in view.camera.project(line)] for line in lines]
+    return [[_px(place) for place in camera.project(line)] for line in lines]
 
 
 def points_px(view: View) -> dict[str, list[float]]:
@@ -123,15 +124,16 @@ def _site(view: View, reading: Reading, site: str, pile: Pile) -> dict[str, Any]
 def _others(evidence: SiteEvidence, pile: Pile) -> list[dict[str, Any]]:
     """Return what else the site may show, the likeliest first; level 0 is the bare board."""
     chances = np.exp(evidence.piles).ravel()
-    found = []
+    found: list[tuple[float, str, int]] = [(float(np.exp(evidence.nothing)), "", 0)]
     for at in np.argsort(-chances)[: _OTHERS + 1]:
         level, label = divmod(int(at), len(evidence.labels))
         piece = evidence.labels[label]
         if (piece, level + 1) != (pile.piece, pile.level):
-            found.append({"piece": piece, "level": level + 1, "p": round(float(chances[at]), 3)})
-    found.append({"piece": "", "level": 0, "p": round(float(np.exp(evidence.nothing)), 3)})
-    likely = [other for other in found if other["p"] >= _WORTH_TELLING]
-    return sorted(likely, key=lambda other: -other["p"])[:_OTHERS]
+            found.append((float(chances[at]), piece, level + 1))
+    likely = sorted((one for one in found if one[0] >= _WORTH_TELLING), reverse=True)
+    return [{"piece": piece, "level": level, "p": round(p, 3)} for p, piece, level in likely][
+        :_OTHERS
+    ]
 
 
 def _outline(view: View, reading: Reading, site: str, pile: Pile) -> NDArray[np.float64]:

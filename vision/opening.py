@@ -21,7 +21,17 @@ from companion.errors import MoontableError
 from companion.files import write_text
 from vision.desk.opening import open_virtual
 from vision.eyes import TableEyes
-from vision.sources.api import Control, LockReport, Presence, Source, Values
+from vision.sources.api import (
+    Control,
+    Frame,
+    LockReport,
+    Presence,
+    Source,
+    SourceState,
+    Values,
+    state_now,
+)
+from vision.sources.errors import CameraAway, CameraProblem
 from vision.sources.opening import open_source
 from vision.unrest import TableUnrest
 
@@ -42,7 +52,10 @@ def open_eyes(
     """Open the camera that is set. Never fails for want of one: the eyes then say they are away."""
     if camera.source is CameraSource.VIRTUAL:
         return open_virtual(folder, size_px=(camera.width_px, camera.height_px))
-    source = opened(camera)
+    try:
+        source = opened(camera)
+    except CameraProblem as problem:
+        source = AbsentSource(camera.source.value, problem)
     eyes = TableEyes(source, TableUnrest(source), profile_path=folder / PROFILE)
     path = folder / PROFILE
     if path.exists():
@@ -52,6 +65,41 @@ def open_eyes(
             eyes.opening(f"{problem}")
         _lock_again(source, folder / LOCKS)
     return eyes
+
+
+class AbsentSource:
+    """A camera that can't come with the settings as they are: away, and says why."""
+
+    def __init__(self, name: str, problem: CameraProblem) -> None:
+        self._name = name
+        self._problem = problem
+        self._state = state_now(Presence.AWAY, problem.message, problem.advice)
+
+    @property
+    def name(self) -> str:
+        """What the settings call it."""
+        return self._name
+
+    def latest(self) -> Frame | None:
+        """Return nothing."""
+        return None
+
+    def still(self, timeout_s: float) -> Frame:
+        """Raise CameraAway."""
+        del timeout_s
+        raise CameraAway(self._problem.message, self._problem.advice)
+
+    def state(self) -> SourceState:
+        """Return that it is away, and why."""
+        return self._state
+
+    def lock(self, values: Values | None = None) -> LockReport:
+        """Raise CameraAway."""
+        del values
+        raise CameraAway(self._problem.message, self._problem.advice)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
 
 def save_locks(report: LockReport, path: Path) -> None:

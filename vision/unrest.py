@@ -108,9 +108,7 @@ class TableUnrest:
         self._untold = self._untold or seen.stir is Stir.MOVING
 
 
-def _mask(
-    where: tuple[Camera, Layout] | None, shape: tuple[int, int]
-) -> NDArray[np.bool_] | None:
+def _mask(where: tuple[Camera, Layout] | None, shape: tuple[int, int]) -> NDArray[np.bool_] | None:
     """Return where motion counts in frames of a shape; None (everywhere) where that is unclear."""
     if where is None:
         return None
@@ -122,7 +120,10 @@ def _mask(
         _AROUND_PITCHES * layout.pitch_mm
     )
     ring = np.concatenate(
-        [grown[k] + np.linspace(0, 1, 8)[:, None] * (grown[(k + 1) % 4] - grown[k]) for k in range(4)]
+        [
+            grown[k] + np.linspace(0, 1, 8)[:, None] * (grown[(k + 1) % 4] - grown[k])
+            for k in range(4)
+        ]
     )
     seen = camera.scaled((width, height)).project(np.column_stack([ring, np.zeros(len(ring))]))
     if not np.isfinite(seen).all():

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
 
+from companion.config import Panel
+from companion.errors import UsageError
 from webui.streams import MOST_STREAMS
 
 THREADS = MOST_STREAMS + 8
@@ -18,12 +21,33 @@ MOST_WAITING_BYTES = 512 * 1024
 """So much may wait for a slow browser in memory; beyond it, its stream waits, too."""
 
 
+def open_server(app: Flask, panel: Panel) -> Server:
+    """Listen as it is set. Raises `UsageError` where that can't be."""
+    try:
+        return Server(app, host=panel.host, port=panel.port)
+    except OSError as error:
+        raise UsageError(
+            f"The panel can't listen on {panel.host} port {panel.port} ({error.strerror}).",
+            "Does another moontable run? Else take another port: moontable serve --port 8081",
+        ) from error
+
+
 class Server:
     """A panel that is being served, in a thread of its own."""
 
     def __init__(self, app: Flask, *, host: str, port: int) -> None:
-        self._server: Any = create_server(
+        self._map: dict[int, Any] = {}
+        try:
+            self._server = self._made(app, host, port)
+        except OSError:
+            wasyncore.close_all(self._map, ignore_all=True)
+            raise
+        self._thread = threading.Thread(target=self._server.run, name="panel", daemon=True)
+
+    def _made(self, app: Flask, host: str, port: int) -> Any:
+        return create_server(
             app,
+            map=self._map,
             host=host,
             port=port,
             threads=THREADS,
@@ -37,7 +61,6 @@ class Server:
             clear_untrusted_proxy_headers=False,
             ident=None,
         )
-        self._thread = threading.Thread(target=self._server.run, name="panel", daemon=True)
 
     @property
     def port(self) -> int:
@@ -51,6 +74,13 @@ class Server:
     def close(self, *, before: Callable[[], None] = lambda: None, wait_s: float = 3.0) -> None:
         """Stop listening; ``before`` ends what would keep a thread busy."""
         before()
-        self._server.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=wait_s)
+        if not self._thread.is_alive():
+            self._shut()
+            return
+        # Its sockets belong to its own thread: the trigger wakes that one, to close them there.
+        self._server.trigger.pull_trigger(self._shut)
         self._thread.join(wait_s)
+
+    def _shut(self) -> None:
+        wasyncore.close_all(self._map, ignore_all=True)

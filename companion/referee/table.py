@@ -22,7 +22,13 @@ from random import Random
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from companion.errors import ANTICIPATED, FileProblem, RecordProblem
+from companion.errors import (
+    ANTICIPATED,
+    FileProblem,
+    RecordDamaged,
+    RecordProblem,
+    UnknownRecord,
+)
 from companion.record import RecordLog
 from companion.referee import judging, lying, mending, opening, playing
 from companion.referee.bench import Bench, TableSettings
@@ -371,7 +377,8 @@ def _means(snapshot: Snapshot) -> tuple[object, ...]:
 
 def _refusal(error: Exception) -> Refused:
     """An error that a person can mend, as a refusal by the protocol."""
-    saving = isinstance(error, RecordProblem | FileProblem)
+    mistaken = isinstance(error, UnknownRecord | RecordDamaged)  # of what was asked, not the disk
+    saving = isinstance(error, RecordProblem | FileProblem) and not mistaken
     message = str(getattr(error, "message", error))  # both trees of ours have the two parts
     advice = str(getattr(error, "advice", ""))
     return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice)

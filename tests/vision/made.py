@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.build import Learned, learn_table
+from calibration.build import learn_table
+from calibration.learning import Learned
 from vision.read import Table
 from vision.render.rig import write_rig
 from vision.render.tables import Difficulty

@@ -148,7 +148,8 @@ def answered(body: dict[str, Any], timeline: Timeline, viewer: Viewer, say: Any)
     try:
         return answer_to(body, timeline, viewer, say)
     except Refusal as refusal:
-        assert refusal.status == 403
+        if refusal.status != 403:
+            raise
         return None
 
 

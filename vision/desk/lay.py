@@ -1,7 +1,7 @@
 """Lay the virtual table as a game says it should lie: for newcomers, and after a refusal.
 
-    desk.change(shown_table(table.snapshot, rng))     # what the referee holds for right
-    desk.change(next_table(table.snapshot, rng))      # and one legal step further
+desk.change(shown_table(table.snapshot, rng))     # what the referee holds for right
+desk.change(next_table(table.snapshot, rng))      # and one legal step further
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from calibration.profile import VERSION, Profile, ProfileProblem, load_profile, 
 from companion.errors import FileProblem
 from vision.board import find_board
 from vision.desk.playing import PlayTable
-from vision.desk.setting import desk_setup
 from vision.lens import lens_from_field
 from vision.light import Image
 from vision.render.rig import teaching
@@ -36,7 +35,7 @@ def desk_profile(
     ``tell`` gets a word of progress before each step. What can't be kept is learned again next
     time. Raises `vision.board.BoardNotFound` where a board can't be seen, which is our own fault.
     """
-    path = folder / FILE.format(mark=_mark(setup))
+    path = desk_profile_path(setup, folder)
     if path.exists():
         try:
             return load_profile(path)
@@ -52,6 +51,11 @@ def desk_profile(
     except (OSError, FileProblem):
         pass  # a full disk must not keep anybody from playing
     return made
+
+
+def desk_profile_path(setup: TableSetup, folder: Path) -> Path:
+    """Return where the profile of a virtual table is kept."""
+    return folder / FILE.format(mark=_mark(setup))
 
 
 def learned(setup: TableSetup, *, tell: Callable[[str], None] = quiet) -> Profile:
@@ -94,8 +98,3 @@ def _mark(setup: TableSetup) -> str:
 def _board_of(path: Path) -> str:
     """Return the part of a profile's name that tells which board it is of."""
     return path.name.rpartition("-")[0]
-
-
-def standard_profile(folder: Path) -> Profile:
-    """Return the profile of the virtual table as everybody starts with it."""
-    return desk_profile(desk_setup(), folder)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from vision.desk.learned import desk_profile
+from vision.desk.learned import desk_profile, desk_profile_path
 from vision.desk.playing import PlayTable
 from vision.desk.setting import desk_setup
 from vision.eyes import TableEyes
@@ -29,7 +29,9 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     setup = desk_setup(size_px=size_px)
     desk = Desk(PlayTable.begun(setup))
     source = VirtualSource(desk)
-    eyes = TableEyes(source, TableUnrest(source), desk=desk)
+    eyes = TableEyes(
+        source, TableUnrest(source), desk=desk, profile_path=desk_profile_path(setup, folder)
+    )
     eyes.opening("The virtual table is being made ready.")
 
     def learn() -> None:

@@ -42,7 +42,7 @@ def called(colour: str, face: str, turn_deg: float) -> str:
 
 def turn_of(name: str) -> float | None:
     """Return the turn in degrees that an exchange name asks for; None where any will do."""
-    last = name.split()[-1]
+    last = name.rsplit(maxsplit=1)[-1]
     return _TURN.get(last, _AXIS_TURN.get(last))
 
 

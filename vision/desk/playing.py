@@ -303,9 +303,7 @@ class PlayTable:
         look = self.setup.look
         return look.pieces.stone_mm[1] if piece.thing == STONE else look.layout.piece_mm
 
-    def _laid(
-        self, piece: Placed, site: str, pile: Sequence[Placed], rng: Generator
-    ) -> Placed:
+    def _laid(self, piece: Placed, site: str, pile: Sequence[Placed], rng: Generator) -> Placed:
         """Return a piece as a hand lays it on a pile."""
         spread = self.setup.spread
         x, y = self.setup.look.layout.site_mm(site)

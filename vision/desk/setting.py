@@ -75,9 +75,7 @@ def _board(board: BoardLook, layout: Layout) -> BoardLook:
     )
 
 
-def _camera(
-    layout: Layout, board: BoardLook, size_px: tuple[int, int]
-) -> tuple[Camera, float]:
+def _camera(layout: Layout, board: BoardLook, size_px: tuple[int, int]) -> tuple[Camera, float]:
     """Return (camera, field of view): the whole board with its rim, and a little of the cloth."""
     middle = layout.corners_mm.mean(axis=0)
     width, height = size_px

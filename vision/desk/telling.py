@@ -66,7 +66,7 @@ def _lying(table: PlayTable, piece: Placed) -> Json:
         size, tall = look.pieces.stone_mm
         angle = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
         ring = np.column_stack([np.cos(angle), np.sin(angle)]) * size / 2
-        ring = ring + (piece.x_mm, piece.y_mm)
+        ring += np.array([piece.x_mm, piece.y_mm])
         foot = np.column_stack([ring, np.full(_ROUND, piece.base_mm)])
         head = np.column_stack([ring, np.full(_ROUND, piece.base_mm + tall)])
     else:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.api import CHANCE, Seat
 from companion.games.registry import AnyGame
-from companion.referee.commands import Command, Done, Play, TakeBack
+from companion.referee.commands import Command, Done, Play, ResumeGame, TakeBack
 from companion.referee.refusing import RefusalCode, Refused
 from companion.referee.snapshot import Snapshot
 from webui.asking import QUESTION, answer_to
@@ -63,7 +63,7 @@ def _refused(refusal: Refused, snapshot: Snapshot, who: Viewer) -> Refusal:
         _STATUS[refusal.code],
         refusal.code.value,
         message="" if stale else refusal.message,
-        advice=refusal.advice,
+        advice=refusal.advice or catalogue().say("errors.bad-request.advice"),
         more={"table": told} if _STATUS[refusal.code] == 409 else {},
     )
 
@@ -71,6 +71,8 @@ def _refused(refusal: Refused, snapshot: Snapshot, who: Viewer) -> Refusal:
 def for_seat(read: Order, who: Viewer, snapshot: Snapshot) -> Command:
     """The command as its sender may give it. Raises `Refusal` for somebody else's seat."""
     command, timeline = read.command, snapshot.timeline
+    if isinstance(command, ResumeGame):
+        parts().log.entry(command.game_id)
     if timeline is None or not isinstance(command, Play | Done | TakeBack):
         return command
     game, state = timeline.game, timeline.state

@@ -307,17 +307,24 @@ function drawMarks(root, board, options) {
   const at = (site, element) => {
     const middle = spot(root, site);
     if (!middle) return null;
-    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})`);
+    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})${NOTCH.test(site) ? " scale(0.55)" : ""}`);
     return element;
   };
   const marks = [...(options.marks ?? [])];
   if (options.selected) marks.push({ site: options.selected, kind: "selected" });
   const low = ["last", "selected"];
   under.replaceChildren(...marks.filter((mark) => low.includes(mark.kind)).map((mark) => at(mark.site, MARKS[mark.kind]())).filter(Boolean));
-  const lit = (options.targets ?? []).map((target) => at(target.site, s("g", { class: `target target-${target.kind}` }, ...(TARGETS[target.kind] ?? TARGETS.move)(heading(root, target))))).filter(Boolean);
+  const lit = (options.targets ?? []).map((target) => at(target.site, drawTarget(root, target))).filter(Boolean);
   const sources = options.selected ? [] : (options.sources ?? []).map((site) => at(site, MARKS.source())).filter(Boolean);
   over.replaceChildren(...sources, ...marks.filter((mark) => !low.includes(mark.kind) && MARKS[mark.kind]).map((mark) => at(mark.site, MARKS[mark.kind]())).filter(Boolean), ...lit);
   arrows.replaceChildren(...(options.arrows ?? []).map((arrow) => drawArrow(root, arrow)).filter(Boolean));
+}
+
+/** The mark of a target; a plain one on top of a piece goes around it, so that both are seen. */
+function drawTarget(root, target) {
+  const over = target.kind === "move" && root.panel.board.sites?.[target.site]?.length;
+  const kind = over ? "stack" : target.kind;
+  return s("g", { class: `target target-${kind}` }, ...(TARGETS[kind] ?? TARGETS.move)(heading(root, target)));
 }
 
 /** Which way a target leads on, in degrees clockwise from up. */
@@ -496,7 +503,19 @@ export function picture(board, options = {}) {
 
 // --- What the table page asks of a board besides ---------------------------------------------------
 
-export { card, mode } from "../ways/moons-and-stars.js";
+let ways = null;
+const PLAIN = new Set(["turns", "over"]);
+
+/** Load what a phase needs beyond touching and choosing; turns need nothing more. */
+export async function prepare(room) {
+  if (!PLAIN.has(room.state.game.phase)) ways ??= await import("../ways/moons-and-stars.js");
+}
+
+/** What a phase needs beside the board; null: the usual buttons. */
+export const card = (room) => (PLAIN.has(room.state.game.phase) ? null : ways?.card(room) ?? null);
+
+/** What a touch means in a phase; null: a move is played. */
+export const mode = (room) => (PLAIN.has(room.state.game.phase) ? null : ways?.mode(room) ?? null);
 
 /** What somebody tries who carries a piece from one point to another. */
 export const attempt = (from, to) => ({ from, part: "all", to });

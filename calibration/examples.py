@@ -1,0 +1,80 @@
+"""Corrections as examples: what a person said of a photo makes the kit know its pieces better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from calibration.kit import add_examples
+from calibration.profile import Profile
+from companion.errors import MoontableError
+from vision.evidence import Reading
+from vision.view import View
+
+MOST_FACES = 240
+"""Examples that a kit keeps: each makes reading a little slower. The taught ones come first."""
+
+
+class NothingLearned(MoontableError):
+    """What was said is no example: the photo was not read there, or the piece was never taught."""
+
+
+class Shown(Protocol):
+    """A photograph that was read; see `vision.gallery.Kept`."""
+
+    @property
+    def jpeg(self) -> bytes:
+        """Its file."""
+        ...
+
+    @property
+    def view(self) -> View | None:
+        """The board as it lay."""
+        ...
+
+    @property
+    def reading(self) -> Reading | None:
+        """What was read."""
+        ...
+
+
+def better_profile(
+    profile: Profile, shown: Shown, said: Mapping[str, Sequence[str]]
+) -> tuple[Profile, list[str]]:
+    """Return the profile with examples from a photo, and the sites that gave one.
+
+    said: site -> its pile, bottom first. A site counts where the reader saw a cube at that level.
+    Raises NothingLearned.
+    """
+    view, reading = shown.view, shown.reading
+    if view is None or reading is None:
+        raise NothingLearned("That photograph was not read.", "Correct one that was.")
+    known = set(profile.kit.labels)
+    seen = reading.seen()
+    useful = {
+        site: pile[-1]
+        for site, pile in said.items()
+        if site in seen
+        and pile
+        and seen[site].level == len(pile)
+        and pile[-1] in known
+        and not pile[-1].endswith("stone")
+    }
+    if not useful:
+        raise NothingLearned(
+            "There is nothing to learn from that: no cube was seen there.",
+            "The correction counts for the game all the same.",
+        )
+    if len(profile.kit.faces.names) + len(useful) > MOST_FACES:
+        raise NothingLearned(
+            "The kit has as many examples as it can use.",
+            "If pieces are still misread, teach them anew in the set-up.",
+        )
+    data = np.frombuffer(shown.jpeg, dtype=np.uint8)
+    photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+    kit = add_examples(profile.kit, view, photo, reading, useful)
+    return replace(profile, kit=kit), sorted(useful)

@@ -1,0 +1,1 @@
+"""Setting a camera up, step by step: pure values, so that every step can be repeated alone."""
