@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from companion.config import Settings
     from companion.record import RecordLog
     from companion.referee.snapshot import Snapshot
-    from companion.referee.table import Table
+    from companion.referee.table import Happening, Table
     from companion.sessions.eyes import Reader
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -108,7 +109,8 @@ def open_house(
         eyes = None if by_hand else _eyes(settings, folder, trouble)
         if eyes is not None:
             opened.callback(eyes.close)
-        table = opened.enter_context(_table(log, settings, eyes))
+        tap = _recorder(opened, settings, folder, eyes, trouble)
+        table = opened.enter_context(_table(log, settings, eyes, tap))
         _lay_again(table, record, trouble)
         _follow(opened, table, settings, record, trouble)
         urls = _panel(opened, table, log, settings, folder, eyes)
@@ -127,7 +129,33 @@ def _eyes(settings: Settings, folder: Path, trouble: Callable[[str], None]) -> A
         return None
 
 
-def _table(log: RecordLog, settings: Settings, eyes: Any) -> Table:
+def _recorder(
+    opened: ExitStack,
+    settings: Settings,
+    folder: Path,
+    eyes: Any,
+    trouble: Callable[[str], None],
+) -> Callable[[Happening], None] | None:
+    """What writes sessions down with their photographs, where the settings want it."""
+    if not settings.table.record_sessions or eyes is None:
+        return None
+    from companion.sessions.recording import SessionRecorder
+
+    begun = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    try:
+        recorder = SessionRecorder(
+            folder / "sessions" / begun, photo=eyes.gallery.jpeg, tell=trouble
+        )
+    except OSError as error:
+        trouble(f"The session is not recorded ({error}).")
+        return None
+    opened.callback(recorder.close)
+    return recorder.hear
+
+
+def _table(
+    log: RecordLog, settings: Settings, eyes: Any, tap: Callable[[Happening], None] | None
+) -> Table:
     from companion.referee.bench import TableSettings
     from companion.referee.table import Table
 
@@ -136,7 +164,7 @@ def _table(log: RecordLog, settings: Settings, eyes: Any) -> Table:
         side_s=settings.clock.side_s,
         bonus_s=settings.clock.bonus_s,
     )
-    return Table(log, eyes=eyes, settings=chosen)
+    return Table(log, eyes=eyes, settings=chosen, tap=tap)
 
 
 def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> None:
@@ -234,7 +262,7 @@ def _panel(
 
 
 def _rooms(eyes: Any, folder: Path) -> tuple[Any, ...]:
-    """What the panel serves where there are eyes: what they see, their set-up, the virtual table."""
+    """What the panel serves of eyes: what they see, their set-up, the virtual table."""
     if eyes is None:
         return ()
     from webui.camera import camera_area
