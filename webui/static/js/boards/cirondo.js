@@ -6,7 +6,7 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
-import { burst, focusSite, layPieces, makeCells, nameCells, polygon, sign } from "./common.js";
+import { burst, focusSite, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
 
 const RADIUS = 500;
 const EDGE = 34;
@@ -316,14 +316,13 @@ export function seatLine(room, seat) {
 export const hint = (room) => (room.selected ? null : say("boards.cirondo.hint"));
 
 /** The signs of this board. */
-export function legend(names = {}) {
+export function legend(say, names = {}) {
   const kinds = ["moon", "planet", "solar system"];
-  return [
+  return legendOf(say, "cirondo",
     h("div", { class: "legend wide" }, kinds.map((kind) => h("div", {}, sign(stellar("gold", kind), 40), h("span", {}, say(`boards.cirondo.kind.${kind.replace(" ", "-")}`))))),
     h("div", { class: "legend" }, seatViews.map((seat) => h("div", {}, sign(stellar(seat, "planet"), 36), h("span", {}, names[seat] ?? seat)))),
     h("div", { class: "legend" }, Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind](), 36, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
-    h("p", { class: "small soft" }, say("boards.cirondo.keys")),
-  ];
+    h("p", { class: "small soft" }, say("boards.cirondo.keys")));
 }
 
 export { focusSite };

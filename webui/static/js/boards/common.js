@@ -214,6 +214,9 @@ export function polygon(corners, radius, turn = 0) {
   return `M${points.join("L")}Z`;
 }
 
+/** A legend: its parts, and the way to all the rules. */
+export const legendOf = (say, game, ...parts) => h("div", { class: "stack loose" }, parts, h("a", { class: "button", href: `/rules/${game}` }, say("legend.rules")));
+
 /** A small drawing for lists and buttons, in a box of 100 x 100 with its middle at 0,0. */
 export const sign = (content, size = 28, className = "") =>
   s("svg", { viewBox: "-52 -52 104 104", width: size, height: size, class: `board-sign ${className}`, "aria-hidden": "true" }, content);

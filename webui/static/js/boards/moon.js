@@ -3,7 +3,7 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, makeCells, nameCells, nearestStep, polygon, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, nearestStep, polygon, sign } from "./common.js";
 import { binary, bit, bug, deckCard, units } from "./moon-cards.js";
 import { Choosing, moonCard } from "../ways/moon.js";
 
@@ -237,12 +237,11 @@ export function hint(room) {
 }
 
 /** The signs of this board. */
-export function legend() {
-  return [
+export function legend(say) {
+  return legendOf(say, "moon",
     h("div", { class: "legend" },
       h("div", {}, sign(bit(true), 40), h("span", {}, say("boards.moon.bit-on"))), h("div", {}, sign(bit(false), 40), h("span", {}, say("boards.moon.bit-off"))),
       h("div", {}, sign(deckCard("goal 0110"), 44), h("span", {}, say("boards.moon.a-goal"))), h("div", {}, sign(deckCard(null), 44), h("span", {}, say("boards.moon.face-down"))),
       h("div", {}, sign(bug(), 36), h("span", {}, say("boards.moon.a-bug")))),
-    h("p", { class: "small soft" }, say("boards.moon.keys")),
-  ];
+    h("p", { class: "small soft" }, say("boards.moon.keys")));
 }

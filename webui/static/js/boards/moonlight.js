@@ -3,7 +3,7 @@
 
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, makeCells, nameCells, nearestStep, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
 import { cardSign, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
 import { Laying, handSeats, matchCard } from "../ways/moonlight.js";
 
@@ -217,7 +217,7 @@ export function seatLine(room, seat) {
   const won = facts.rounds_won[seat];
   const left = facts.hands[seat].length + facts.piles[seat];
   return h("span", { class: "has" },
-    h("span", { title: say("boards.moonlight.rounds", { count: won }) }, h("span", { class: "away" }, say("boards.moonlight.rounds", { count: won })), h("span", { class: "dots", "aria-hidden": "true" }, [0, 1].map((place) => h("i", { class: place < won ? "full" : "" })))),
+    h("span", { title: say("boards.moonlight.rounds", { count: won }) }, h("span", { class: "away" }, say("boards.moonlight.rounds", { count: won })), h("span", { class: "pips", "aria-hidden": "true" }, [0, 1].map((place) => h("i", { class: place < won ? "full" : "" })))),
     phase === "turns" || phase === "score" ? h("b", {}, say("boards.moonlight.points", { count: facts.points[seat] })) : null,
     phase === "turns" ? h("span", { class: "extra" }, say("boards.moonlight.left", { count: left })) : null);
 }
@@ -228,13 +228,12 @@ export function hint(room) {
 }
 
 /** The signs of this board. */
-export function legend() {
-  return [
+export function legend(say) {
+  return legendOf(say, "moonlight",
     h("div", { class: "legend wide" },
       h("div", {}, cardSign(wolfCard("green 2"), 56), h("span", {}, say("boards.moonlight.about-card"))),
       h("div", {}, cardSign(wolfCard("blue 1", { corner: true }), 56), h("span", {}, say("boards.moonlight.about-one"))),
       h("div", {}, cardSign(wolfCard("green 3"), 56), h("span", {}, say("boards.moonlight.about-three"))),
       Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind](), 44, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
-    h("p", { class: "small soft" }, say("boards.moonlight.keys")),
-  ];
+    h("p", { class: "small soft" }, say("boards.moonlight.keys")));
 }

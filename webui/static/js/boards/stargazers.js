@@ -3,7 +3,7 @@
 
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, makeCells, nameCells, nearestStep, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
 import { back, bead, tile } from "./stargazers-tiles.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";
 
@@ -207,11 +207,10 @@ export function hint(room) {
 }
 
 /** The signs of this board. */
-export function legend() {
-  return [
+export function legend(say) {
+  return legendOf(say, "stargazers",
     h("div", { class: "legend wide" }, Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind]({ gain: "+3" }), 40, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
     h("div", { class: "legend" }, ["red moon", "orange planet", "blue star", "green comet"].map((name) => h("div", {}, sign(tile(name), 44), h("span", {}, say(`boards.stargazers.colour.${name.split(" ")[0]}`))))),
-    h("p", { class: "small soft" }, say("boards.stargazers.keys")),
-  ];
+    h("p", { class: "small soft" }, say("boards.stargazers.keys")));
 }
 

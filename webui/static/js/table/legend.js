@@ -13,10 +13,10 @@ const LIT = {
   lost: [["circle", { r: 27, class: "ring disc" }], ["path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" }]],
 };
 
-/** The legend of a game: that of its board, and where its rules are. */
-export function legend(game, board, names) {
+/** The legend of a game; other games than Moons and Stars say only where their rules are. */
+export function legend(game) {
   const rules = h("a", { class: "button", href: `/rules/${game}` }, say("legend.rules"));
-  if (game !== "moons-and-stars") return h("div", { class: "stack loose" }, board?.legend?.(names) ?? null, rules);
+  if (game !== "moons-and-stars") return h("div", { class: "stack" }, rules);
   const sign = (content, className = "") => s("svg", { viewBox: "-54 -54 108 108", width: 40, height: 40, class: className, "aria-hidden": "true" }, content);
   return h("div", { class: "stack loose" },
     h("div", { class: "legend" },
