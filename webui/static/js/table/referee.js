@@ -157,7 +157,7 @@ function todoCard(room) {
   return h("section", { class: "card by-hand ruling ask" },
     h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
     h("ol", {}, todo.map((step) => stepItem(room, step))),
-    room.may("player") ? h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+    room.may("player") ? h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
 }
 
 /** Actions that no touch on the board stands for, as buttons. */
