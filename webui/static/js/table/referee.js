@@ -7,6 +7,9 @@ import { seatToken } from "./seats.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 
+/** What the virtual table's camera is called. */
+const VIRTUAL = "virtual table";
+
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
   const { state } = room;
@@ -29,12 +32,22 @@ function nowCard(room) {
   const { state } = room;
   const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
   const [seat] = who;
-  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : state.game.phase_name;
+  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
-      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? state.game.phase_name : hint(room)))),
+      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
+    cameraLine(state),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
+}
+
+const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
+
+/** Where the pieces are moved on a virtual table; or that the camera is away. */
+function cameraLine({ camera, phase }) {
+  if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
+  if (camera?.name !== VIRTUAL || phase === "over" || location.pathname === "/desk") return null;
+  return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
 }
 
 /** What this viewer can do now, in one sentence. */
@@ -121,7 +134,7 @@ function remedies(room, answer) {
   if (["illegal", "out-of-step", "faults", "ambiguous"].includes(answer.said) && !room.state.by_hand) {
     add("referee", "remedy.resynchronise", () => room.ask("resynchronise"));
   }
-  return buttons.length ? h("div", { class: "row" }, buttons) : null;
+  return buttons.length ? h("div", { class: "row remedies" }, buttons) : null;
 }
 
 /** The answer to "may I …?", which nothing was played for. */
@@ -144,7 +157,7 @@ function todoCard(room) {
   return h("section", { class: "card by-hand ruling ask" },
     h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
     h("ol", {}, todo.map((step) => stepItem(room, step))),
-    room.may("player") ? h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+    room.may("player") ? h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
 }
 
 /** Actions that no touch on the board stands for, as buttons. */
@@ -154,8 +167,7 @@ function otherActions(room) {
   const list = (state.actions ?? []).filter((action) => (!room.board?.module || !(action.from || action.to)) && action.kind !== "claim");
   const chance = state.to_act?.includes("chance") && room.may("player");
   if (!list.length && !chance) return null;
-  const title = has(`phase.${state.game.phase}`) ? say(`phase.${state.game.phase}`) : state.game.phase_name;
-  return h("section", { class: "card" }, h("h2", {}, title),
+  return h("section", { class: "card" }, h("h2", {}, phaseName(room)),
     state.game.prompt ? h("p", { class: "soft" }, state.game.prompt) : null,
     h("div", { class: "row" }, list.slice(0, 40).map((action) => h("button", { type: "button", "data-action": action.id, onclick: () => room.play(action) }, upper(action.name || action.text)))),
     chance ? h("button", { type: "button", class: "main", onclick: () => room.ask("draw") }, say("prepare.draw")) : null);
