@@ -10,18 +10,20 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import ANTICIPATED
+from companion.errors import ANTICIPATED, UsageError
 from companion.places import state_folder
 
 if TYPE_CHECKING:
     from companion.config import Settings
     from companion.record import RecordLog
     from companion.referee.snapshot import Snapshot
-    from companion.referee.table import Table
+    from companion.referee.table import Happening, Table
+    from companion.sessions.eyes import Reader
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -39,6 +41,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "watch": "vision.commands_watch:watch",
         "conformance": "companion.commands.check:conformance",
         "perft": "companion.commands.check:perft",
+        "replay-session": "companion.commands.session:replay_session_command",
         "config": "companion.commands.config:config",
         "pins": "hardware.commands:pins",
         "doctor": "hardware.commands:doctor",
@@ -106,7 +109,8 @@ def open_house(
         eyes = None if by_hand else _eyes(settings, folder, trouble)
         if eyes is not None:
             opened.callback(eyes.close)
-        table = opened.enter_context(_table(log, settings, eyes))
+        tap = _recorder(opened, settings, folder, eyes, trouble)
+        table = opened.enter_context(_table(log, settings, eyes, tap))
         _lay_again(table, record, trouble)
         _follow(opened, table, settings, record, trouble)
         urls = _panel(opened, table, log, settings, folder, eyes)
@@ -125,7 +129,33 @@ def _eyes(settings: Settings, folder: Path, trouble: Callable[[str], None]) -> A
         return None
 
 
-def _table(log: RecordLog, settings: Settings, eyes: Any) -> Table:
+def _recorder(
+    opened: ExitStack,
+    settings: Settings,
+    folder: Path,
+    eyes: Any,
+    trouble: Callable[[str], None],
+) -> Callable[[Happening], None] | None:
+    """What writes sessions down with their photographs, where the settings want it."""
+    if not settings.table.record_sessions or eyes is None:
+        return None
+    from companion.sessions.recording import SessionRecorder
+
+    begun = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    try:
+        recorder = SessionRecorder(
+            folder / "sessions" / begun, photo=eyes.gallery.jpeg, tell=trouble
+        )
+    except OSError as error:
+        trouble(f"The session is not recorded ({error}).")
+        return None
+    opened.callback(recorder.close)
+    return recorder.hear
+
+
+def _table(
+    log: RecordLog, settings: Settings, eyes: Any, tap: Callable[[Happening], None] | None
+) -> Table:
     from companion.referee.bench import TableSettings
     from companion.referee.table import Table
 
@@ -134,7 +164,7 @@ def _table(log: RecordLog, settings: Settings, eyes: Any) -> Table:
         side_s=settings.clock.side_s,
         bonus_s=settings.clock.bonus_s,
     )
-    return Table(log, eyes=eyes, settings=chosen)
+    return Table(log, eyes=eyes, settings=chosen, tap=tap)
 
 
 def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> None:
@@ -232,12 +262,26 @@ def _panel(
 
 
 def _rooms(eyes: Any, folder: Path) -> tuple[Any, ...]:
-    """What the panel serves besides its own: the camera, its set-up, and the virtual table."""
+    """What the panel serves of eyes: what they see, their set-up, the virtual table."""
     if eyes is None:
         return ()
     from webui.camera import camera_area
     from webui.desk import desk_area
     from webui.wizard import wizard_area
 
-    rooms = (camera_area(eyes), wizard_area(eyes, folder))
-    return rooms if eyes.desk is None else (*rooms, desk_area(eyes.desk))
+    desk = () if eyes.desk is None else (desk_area(eyes.desk),)
+    return (camera_area(eyes), wizard_area(eyes, folder), *desk)
+
+
+def photographs(profile: Path) -> Reader:
+    """A reader of photographs of the table that a profile describes.
+
+    Raises a `MoontableError` for a profile that can't be used.
+    """
+    from calibration.profile import ProfileProblem, load_profile
+    from vision.photographs import Photographs
+
+    try:
+        return Photographs(load_profile(profile).table())
+    except ProfileProblem as problem:
+        raise UsageError(str(problem), "Make a new one: moontable profile build") from problem

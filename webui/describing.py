@@ -54,7 +54,7 @@ def openapi(routes: Iterable[Route]) -> dict[str, Any]:
 
 def _operation(route: Route) -> dict[str, Any]:
     operation: dict[str, Any] = {
-        "operationId": f"{route.answer.__name__.strip('_')}-{route.method.lower()}",
+        "operationId": operation_id(route),
         "summary": route.about,
         "parameters": [*_path_parameters(route), *_other_parameters(route)],
         "responses": _responses(route),
@@ -74,6 +74,12 @@ def _operation(route: Route) -> dict[str, Any]:
             "content": dict.fromkeys(route.upload, binary),
         }
     return operation
+
+
+def operation_id(route: Route) -> str:
+    """A name of its own for a route: "get-games-number"."""
+    words = re.findall(r"\w+", _CONVERTED.sub(r"\2", route.path.removeprefix("/api")))
+    return "-".join((route.method.lower(), *words))
 
 
 def _path_parameters(route: Route) -> list[dict[str, Any]]:

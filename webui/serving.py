@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.config import Panel
@@ -35,8 +36,18 @@ class Server:
     """A panel that is being served, in a thread of its own."""
 
     def __init__(self, app: Flask, *, host: str, port: int) -> None:
-        self._server: Any = create_server(
+        self._map: dict[int, Any] = {}
+        try:
+            self._server = self._made(app, host, port)
+        except OSError:
+            wasyncore.close_all(self._map, ignore_all=True)
+            raise
+        self._thread = threading.Thread(target=self._server.run, name="panel", daemon=True)
+
+    def _made(self, app: Flask, host: str, port: int) -> Any:
+        return create_server(
             app,
+            map=self._map,
             host=host,
             port=port,
             threads=THREADS,
@@ -50,7 +61,6 @@ class Server:
             clear_untrusted_proxy_headers=False,
             ident=None,
         )
-        self._thread = threading.Thread(target=self._server.run, name="panel", daemon=True)
 
     @property
     def port(self) -> int:
@@ -64,6 +74,13 @@ class Server:
     def close(self, *, before: Callable[[], None] = lambda: None, wait_s: float = 3.0) -> None:
         """Stop listening; ``before`` ends what would keep a thread busy."""
         before()
-        self._server.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=wait_s)
+        if not self._thread.is_alive():
+            self._shut()
+            return
+        # Its sockets belong to its own thread: the trigger wakes that one, to close them there.
+        self._server.trigger.pull_trigger(self._shut)
         self._thread.join(wait_s)
+
+    def _shut(self) -> None:
+        wasyncore.close_all(self._map, ignore_all=True)

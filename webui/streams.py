@@ -11,7 +11,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from companion.games.api import Json
@@ -120,7 +120,7 @@ def stream(
     clock_s: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
     longest_s: float = LONGEST_S,
-) -> Iterator[str]:
+) -> Generator[str, None, None]:
     """The events of one stream, as text; ends when its browser is gone or its time is over."""
     begun_s = beat_s = clock_s()
     known = teller.tell(pulse.newest, viewer)

@@ -7,11 +7,17 @@ import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.commands.options import record_option
 from companion.config import Settings, load_config
+from companion.memory import give_memory_back
+from companion.notify import notify, watchdog_s
+
+if TYPE_CHECKING:
+    from companion.app import House
 
 WATCH_S = 5.0
 """So often it is looked whether all is well."""
@@ -39,13 +45,23 @@ def serve(
     try:
         for line in greeting(house.urls, settings):
             click.echo(line)
+        notify("READY=1")
         if browser:
             webbrowser.open(house.urls[-1])
-        while not stop.wait(WATCH_S):
-            pass
+        _watch(house, stop)
     finally:
+        notify("STOPPING=1")
         click.echo("Stopping. The game is saved.")
         house.close()
+
+
+def _watch(house: House, stop: threading.Event) -> None:
+    """Until it is stopped: tell systemd that the table answers, as long as it does."""
+    every_s = watchdog_s()
+    while not stop.wait(min(every_s or WATCH_S, WATCH_S)):
+        give_memory_back()
+        if every_s is not None and house.is_well():
+            notify("WATCHDOG=1")
 
 
 def greeting(urls: tuple[str, ...], settings: Settings) -> list[str]:

@@ -28,6 +28,8 @@ from companion.games.words import CHANCE, Json, Seat
 
 __all__ = [
     "CHANCE",
+    "Advice",
+    "Advises",
     "Carried",
     "Changed",
     "Corrects",
@@ -253,6 +255,26 @@ class TakesRolls(Protocol):
 
         ``unreadable`` cubes lie cocked or hidden.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a coach says: a sentence, and actions in the order of doing, as they are written."""
+
+    said: Reason
+    actions: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Advises(Protocol):
+    """What a game may offer besides `Game`: a coach, asked by the seat that is to act.
+
+    What it says may tell of that seat's hidden things: it is for that seat alone.
+    """
+
+    def advise(self, state: Any) -> Advice:
+        """What to do now; says so where there is nothing to be done."""
         ...
 
 

@@ -18,7 +18,10 @@ def new_game(bench: Bench, command: NewGame) -> None:
     if command.position is not None:
         start = game.position_from_json(command.position, command.rules or None)
     begun = started(game, rules=command.rules, players=command.players, start=start)
-    _take_up(bench, begin_game(bench.log, begun))
+    sitting = begin_game(bench.log, begun)
+    if sitting.timeline.outcome is not None:
+        sitting.finish()
+    _take_up(bench, sitting)
 
 
 def resume(bench: Bench, command: ResumeGame) -> None:

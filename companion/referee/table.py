@@ -102,6 +102,13 @@ class _Envelope:
 
 
 @dataclass(frozen=True, slots=True)
+class _Barrier:
+    """Somebody waits until the table is at rest."""
+
+    reached: Future[None]
+
+
+@dataclass(frozen=True, slots=True)
 class Happening:
     """What a recorder of sessions hears: a command or a look, and the table after it."""
 
@@ -124,7 +131,8 @@ class Table:
         tap: Callable[[Happening], None] | None = None,
     ) -> None:
         chosen = settings or TableSettings()
-        self._inbox: queue.Queue[_Envelope | Told | None] = queue.Queue()
+        self._inbox: queue.Queue[_Envelope | _Barrier | Told | None] = queue.Queue()
+        self._barriers: list[_Barrier] = []
         self._listeners: tuple[Listener, ...] = ()
         self._turn = threading.Lock()
         self._keys: OrderedDict[str, Future[Reply]] = OrderedDict()
@@ -183,6 +191,12 @@ class Table:
         """`post`, and wait for the reply. Raises `TimeoutError`."""
         return self.post(command, **options).result(timeout_s)
 
+    def rest(self, timeout_s: float) -> None:
+        """Wait until all that was asked is done and no look is under way. Raises `TimeoutError`."""
+        resting: Future[None] = Future()
+        self._inbox.put(_Barrier(resting))
+        resting.result(timeout_s)
+
     def listen(self, *, most: int = 8) -> Listener:
         """Hear every snapshot from now on, the present one first; see `Listener`."""
         with self._turn:
@@ -239,10 +253,19 @@ class Table:
             if item is None:
                 self._refuse_rest()
                 return
-            if isinstance(item, _Envelope):
+            if isinstance(item, _Barrier):
+                self._barriers.append(item)
+            elif isinstance(item, _Envelope):
                 item.reply.set_result(self._answer(item))
             else:
                 self._hear(item)
+            if self._bench.pending is None and self._inbox.empty():
+                self._let_go()
+
+    def _let_go(self) -> None:
+        """The table is at rest."""
+        while self._barriers:
+            self._barriers.pop().reached.set_result(None)
 
     def _answer(self, envelope: _Envelope) -> Reply:
         """Do a command, or refuse it and leave the table as it was."""
@@ -334,9 +357,12 @@ class Table:
     def _refuse_rest(self) -> None:
         """Let nobody wait for a table that is gone."""
         refusal = Refused(RefusalCode.CLOSED, "The table is shut down.", "Start it again.")
+        self._let_go()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
-            if isinstance(item, _Envelope):
+            if isinstance(item, _Barrier):
+                item.reached.set_result(None)
+            elif isinstance(item, _Envelope):
                 item.reply.set_result(Reply(self._snapshot, refusal))
 
 

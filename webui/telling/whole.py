@@ -68,6 +68,7 @@ class Teller:
         return {
             **_frame(snapshot, about),
             "game": game_json(snapshot, timeline, say),
+            "prompt": _prompt(snapshot, game.phase(state), say),
             "to_act": sorted(snapshot.to_act),
             "board": board_json(game, state, seat, say),
             "lying": differing(game.placement(state), snapshot.lying, say),
@@ -199,9 +200,13 @@ def _prompt(snapshot: Snapshot, phase: str, say: Catalogue) -> str:
     return say.say("prompts-panel.act", seats=seats)
 
 
+_MEMORY = ("history",)
+"""What a view holds for the rules of repetition only: it grows with the game and is not drawn."""
+
+
 def board_json(game: AnyGame, state: Any, seat: Seat | None, say: Catalogue) -> dict[str, Json]:
     """What lies on the table by the state, and what the seat may know besides."""
-    view = game.view(state, seat)
+    view = {key: value for key, value in game.view(state, seat).items() if key not in _MEMORY}
     return {
         "game": game.spec.id,
         "seat": seat,

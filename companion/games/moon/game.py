@@ -8,6 +8,7 @@ from random import Random
 
 from companion.games.api import (
     CHANCE,
+    Advice,
     Fault,
     Json,
     Outcome,
@@ -24,6 +25,7 @@ from companion.games.api import (
 from companion.games.errors import IllegalAction
 from companion.games.moon import codec, deal, exchange, hidden, turns, wording
 from companion.games.moon.actions import Action, End, Operate, Reveal, SetUp
+from companion.games.moon.advising import advice_on
 from companion.games.moon.coach import reachable
 from companion.games.moon.faults import faults_of
 from companion.games.moon.layout import placement_of
@@ -174,6 +176,10 @@ class Moon:
     def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
         """Everything wrong with a table in a game that stands at `state`."""
         return faults_of(placement, state)
+
+    def advise(self, state: State) -> Advice:
+        """The shortest way to the goal, or the proof that there is none (see `coach`)."""
+        return advice_on(state, self.format)
 
     def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
         """All of `legal` in a turn, and operations done wrong."""

@@ -10,7 +10,7 @@ export const place = () => find("#place");
 /** Run a page: `build` gives what is to be shown. */
 export async function open(build) {
   try {
-    await loadTexts();
+    await loadTexts("panel", "boards");
     show(place(), await build());
     document.documentElement.dataset.ready = "yes";
   } catch (error) {

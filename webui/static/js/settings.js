@@ -9,7 +9,7 @@ import { setWish, wish } from "./wishes.js";
 const YEAR_S = 31_536_000;
 
 open(async () => {
-  const { language, languages } = await ask("/api/texts");
+  const { language, languages } = await ask("/api/texts?of=none");
   const table = await ask("/api/table");
   return [
     h("section", { class: "card" }, h("h2", {}, say("settings.look")),

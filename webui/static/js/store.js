@@ -4,6 +4,7 @@ import { get } from "./api.js";
 
 const AGAIN_MS = 1500;
 const LOST_AFTER_MS = 900;
+const OPEN_WITHIN_MS = 4000;
 
 export class Store {
   constructor() {
@@ -13,6 +14,7 @@ export class Store {
     this.source = null;
     this.timer = null;
     this.lostTimer = null;
+    this.openTimer = null;
     this.toldAt = performance.now();
   }
 
@@ -63,6 +65,12 @@ export class Store {
     this.source?.close();
     const source = new EventSource("/api/events");
     this.source = source;
+    this.openWithin();
+    if (!this.woken) {
+      this.woken = true;
+      addEventListener("online", () => this.connect());
+      addEventListener("pageshow", (event) => event.persisted && this.connect());
+    }
     source.addEventListener("open", () => this.reached(true));
     source.addEventListener("snapshot", (event) => {
       this.reached(true);
@@ -74,6 +82,7 @@ export class Store {
     });
     source.addEventListener("error", () => {
       this.lostTimer ??= setTimeout(() => this.reached(false), LOST_AFTER_MS);
+      this.openWithin();
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.connect(), AGAIN_MS);
@@ -81,7 +90,14 @@ export class Store {
     });
   }
 
+  /** Begin anew if nothing comes: a connection may hang that nobody serves any more. */
+  openWithin() {
+    clearTimeout(this.openTimer);
+    this.openTimer = setTimeout(() => this.connect(), OPEN_WITHIN_MS);
+  }
+
   reached(connected) {
+    if (connected) clearTimeout(this.openTimer);
     clearTimeout(this.lostTimer);
     this.lostTimer = null;
     if (connected === this.connected) return;

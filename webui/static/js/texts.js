@@ -6,9 +6,10 @@ let order = ["one", "other"];
 
 const GAP = /\{(\^?)(\w+)((?:\|[^{}|]*)*)\}/g;
 
-/** Fetch the words once; every module may then use `say`. */
-export async function loadTexts() {
-  const answer = await fetch("/api/texts", { headers: { Accept: "application/json" } });
+/** Fetch the words once, all or those of some parts ("panel"); every module may then use `say`. */
+export async function loadTexts(...parts) {
+  const wanted = parts.length ? `?of=${parts.join(",")}` : "";
+  const answer = await fetch(`/api/texts${wanted}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   useTexts(await answer.json());
 }

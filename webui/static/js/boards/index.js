@@ -3,6 +3,7 @@
 // and may have
 //   seatViews            the seats it can be seen from
 //   attempt(from, to)    what somebody tries who carries something there, in the exchange format
+//   prepare(room)        loads what the phase needs, before the next two are asked
 //   card(room)           what a phase needs beside the board; null: the usual buttons
 //   mode(room)           what a touch means in a phase; null: a move is played
 const BOARDS = {

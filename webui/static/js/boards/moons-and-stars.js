@@ -496,7 +496,19 @@ export function picture(board, options = {}) {
 
 // --- What the table page asks of a board besides ---------------------------------------------------
 
-export { card, mode } from "../ways/moons-and-stars.js";
+let ways = null;
+const PLAIN = new Set(["turns", "over"]);
+
+/** Load what a phase needs beyond touching and choosing; turns need nothing more. */
+export async function prepare(room) {
+  if (!PLAIN.has(room.state.game.phase)) ways ??= await import("../ways/moons-and-stars.js");
+}
+
+/** What a phase needs beside the board; null: the usual buttons. */
+export const card = (room) => (PLAIN.has(room.state.game.phase) ? null : ways?.card(room) ?? null);
+
+/** What a touch means in a phase; null: a move is played. */
+export const mode = (room) => (PLAIN.has(room.state.game.phase) ? null : ways?.mode(room) ?? null);
 
 /** What somebody tries who carries a piece from one point to another. */
 export const attempt = (from, to) => ({ from, part: "all", to });

@@ -26,6 +26,7 @@ export class BoardRoom {
       show(this.place);
       return;
     }
+    await this.module.prepare?.(room);
     this.mode = this.modeNow();
     const options = this.options();
     const board = this.mode.board;

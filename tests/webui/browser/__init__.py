@@ -1,0 +1,1 @@
+"""Tests of the panel in a real browser."""

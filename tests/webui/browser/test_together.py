@@ -1,0 +1,66 @@
+"""Several browsers at one table: in step, after a restart, with commands that come too late."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.webui.browser.browsing import Live, Watch, point, touch
+from tests.webui.browser.test_games import near_the_end
+
+Visit = Callable[..., Page]
+
+
+def test_two_phones_and_a_screen_stay_in_step(live: Live, visit: Visit) -> None:
+    near_the_end(live)
+    pages = [visit(size="phone"), visit(size="phone", theme="dark"), visit(size="touch")]
+    touch(pages[0], "e5", "e6")
+    for page in pages:
+        expect(point(page, "e6")).to_have_accessible_name(re.compile("brown star"))
+        expect(page.locator(".seat.to-move")).to_contain_text("Ben")
+    touch(pages[2], "i9", "i8")
+    for page in pages:
+        expect(point(page, "i8")).to_have_accessible_name(re.compile("blue star"))
+        expect(page.locator(".seat.to-move")).to_contain_text("Ada")
+
+
+def test_the_page_comes_back_after_the_server_was_away(
+    live: Live, visit: Visit, watch: Watch
+) -> None:
+    watch.expected = ("net::ERR", "Failed to load resource")
+    near_the_end(live)
+    page = visit()
+    live.stop()
+    expect(page.locator("#banner")).to_contain_text("can't be reached")
+    live.start()
+    expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
+    touch(page, "e5", "e6")
+    expect(point(page, "e6")).to_have_accessible_name(re.compile("brown star"))
+
+
+def test_a_move_that_comes_too_late_is_refused_and_the_table_shown_anew(
+    live: Live, visit: Visit, watch: Watch
+) -> None:
+    watch.expected = ("409",)
+    near_the_end(live)
+    page = visit()
+    touch(page, "e5")
+    page.route("**/api/events", lambda route: route.abort())
+    page.evaluate(
+        """async () => {
+            const real = window.fetch;
+            window.fetch = (path, options) => {
+                if (!String(path).includes("/api/commands")) return real(path, options);
+                const body = JSON.parse(options.body);
+                body.version -= 1;
+                return real(path, { ...options, body: JSON.stringify(body) });
+            };
+        }"""
+    )
+    touch(page, "e6")
+    expect(page.locator(".toast")).to_contain_text("The table has gone on")
+    expect(point(page, "e5")).to_have_accessible_name(re.compile("brown star"))
+    assert live.table.snapshot.timeline is not None
+    assert not live.table.snapshot.timeline.steps
