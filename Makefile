@@ -4,7 +4,8 @@
 # make bench   measure; docs/performance.md says how to read the figures
 # make clean   remove the environment and everything that was made
 #
-# Needs python3 (3.11 to 3.13), python3-venv and make. Variables, given after the target:
+# Needs python3 (3.11 to 3.13), python3-venv and make; the tests need Chromium, too (sudo apt install
+# chromium), or MOONTABLE_NO_BROWSER=1 to leave those of the panel in a browser out. Variables, given after the target:
 #   PYTHON=python3.12                      another Python
 #   VENV_OPTIONS=--system-site-packages    let the environment see what apt installed (picamera2)
 #   PYTEST_OPTIONS='-m "not slow"'         choose among the tests
@@ -33,7 +34,7 @@ endif
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help run test check static format-check lint types imports format bench clean
+.PHONY: help run test check static format-check lint types imports format bench browser clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -41,8 +42,20 @@ help:
 run: $(RUNTIME)
 	@$(BIN)/moontable serve
 
-test: $(DEV)
+test: $(DEV) browser
 	@$(BIN)/python -m pytest -q $(PYTEST_OPTIONS)
+
+# The panel is tested in Chromium. Whoever may install it gets it; else the tests say what to do.
+browser:
+	@[ -n "$$MOONTABLE_NO_BROWSER$$MOONTABLE_CHROMIUM" ] && exit 0; \
+	for name in chromium chromium-browser google-chrome; do \
+		command -v $$name >/dev/null && exit 0; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium, in which the panel is tested."; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -qq --no-install-recommends chromium >/dev/null || exit 0; \
+	fi
 
 check: static test
 

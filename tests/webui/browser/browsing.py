@@ -41,6 +41,8 @@ FLAGS = (
     "--disable-sync",
 )
 """What Chromium needs in a container without a network."""
+GUEST = {"X-Forwarded-For": "192.0.2.7"}
+"""What a request of another device is known by, though it comes from this machine."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERIOUS = ("serious", "critical")
 WAIT_MS = 8000
@@ -102,13 +104,19 @@ class Live:
 
     def begin(self, game: str = "moons-and-stars", *, steps: int = 0, **new: Any) -> None:
         """Put a game on the table and play some random actions."""
-        self.table.do(NewGame(game, **new))
+        reply = self.table.do(NewGame(game, **new))
+        assert reply.refusal is None, reply
         rng = Random(1)
         for _ in range(steps):
             timeline = self.table.snapshot.timeline
             assert timeline is not None
             action = timeline.game.sample(timeline.state, rng)
             self.table.do(Play(timeline.game.encode_action(action)))
+
+    def play(self, *moves: str) -> None:
+        """Play moves in notation."""
+        for move in moves:
+            self.table.do(Play(text=move))
 
 
 @contextmanager

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.webui.browser.browsing import (
     ADVICE,
     FLAGS,
+    GUEST,
     NO_BROWSER,
     Live,
     Watch,
@@ -65,18 +67,22 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, live: Live, watch: Watch) -> Iterator[Visit]:
-    """Open a page: ``visit("/rules/moons-and-stars", size="phone", theme="dark")``."""
-    contexts = []
+    """Open a page: ``visit("/rules/moons-and-stars", size="phone", theme="dark")``.
+
+    ``guest``: as a device elsewhere in the room does, which has to join before it may play.
+    """
+    contexts: list[BrowserContext] = []
 
     def open_page(
-        path: str = "/", *, size: str = "desktop", theme: str = "light", wait: bool = True
+        path: str = "/", *, size: str = "desktop", theme: str = "light", guest: bool = False
     ) -> Page:
-        context = context_of(browser, size, theme)
+        more: dict[str, Any] = {"extra_http_headers": GUEST} if guest else {}
+        context = context_of(browser, size, theme, **more)
         contexts.append(context)
         page = context.new_page()
         watch.over(page)
         page.goto(live.url + path)
-        return ready(page) if wait else page
+        return ready(page)
 
     yield open_page
     for context in contexts:

@@ -13,6 +13,39 @@ from tests.webui.browser.test_games import near_the_end
 Visit = Callable[..., Page]
 
 
+def joined(visit: Visit, pin: str, seat: str) -> Page:
+    """A phone that photographed the code, and took a seat."""
+    page = visit(f"/join#{pin}", size="phone", guest=True)
+    page.locator(f'input[name="seat"][value="{seat}"]').check()
+    page.get_by_role("button", name="Join").click()
+    page.locator("#board").wait_for()
+    return page
+
+
+def test_phones_join_by_a_pin_and_play_their_own_side(live: Live, visit: Visit) -> None:
+    near_the_end(live)
+    screen = visit("/join", size="touch")
+    pin = screen.locator(".pin").first.inner_text()
+    watching = visit(size="tablet", guest=True)
+    ada, ben = joined(visit, pin, "brown"), joined(visit, pin, "blue")
+
+    expect(ben.locator("[data-focus=take-back]")).to_be_visible()
+    expect(watching.locator("[data-focus=take-back]")).to_have_count(0)
+    expect(ben.locator("#board")).to_have_count(1)
+    for page in (ben, watching):
+        touch(page, "e5")
+        expect(page.locator("#board .target")).to_have_count(0)
+    touch(ada, "e5", "e6")
+    for page in (ben, watching):
+        expect(point(page, "e6")).to_have_accessible_name(re.compile("brown star"))
+    assert ben.locator("#board svg.board").get_attribute("data-view") == "blue"
+    touch(ben, "i9", "i8")
+    expect(ada.locator(".seat.to-move")).to_contain_text("Ada")
+    touch(ada, "e6", "e7")
+    for page in (ada, ben, watching):
+        expect(page.locator("#now h2")).to_have_text("Ada wins")
+
+
 def test_two_phones_and_a_screen_stay_in_step(live: Live, visit: Visit) -> None:
     near_the_end(live)
     pages = [visit(size="phone"), visit(size="phone", theme="dark"), visit(size="touch")]

@@ -64,7 +64,7 @@ class Replay {
     this.element = h("section", { class: "card replay", onkeydown: (event) => this.key(event) },
       this.place, this.said, this.scrub,
       h("div", { class: "row" }, move(null, "first", "first"), move(-1, "previous", "previous"), this.auto, move(1, "next", "next"), move(Infinity, "last", "last")),
-      h("details", {}, h("summary", {}, say("game.moves")), this.list));
+      h("details", { open: innerWidth >= 900 }, h("summary", {}, say("game.moves")), this.list));
   }
 
   key(event) {

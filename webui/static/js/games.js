@@ -28,10 +28,10 @@ function entry(game) {
   const when = new Date(game.started).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const winner = game.result?.winner;
   const won = winner ? say("games.won", { player: game.players[winner] || winner }) : null;
-  const status = game.on_table ? "on-table" : game.status;
+  const status = game.on_table && game.status === "open" ? "on-table" : game.status;
   return h("li", {}, h("a", { href: `/games/${game.number}` },
     h("span", { class: "soft small" }, `#${game.number}`),
     h("span", { class: "stack tight" }, h("span", { class: "strong" }, [game.title, players].filter(Boolean).join(": ")),
       h("span", { class: "soft small" }, [when, won].filter(Boolean).join(" · "))),
-    h("span", { class: `tag ${{ over: "good", finished: "good", open: "ask", "on-table": "ask" }[status] ?? ""}` }, has(`games.${status}`) ? say(`games.${status}`) : status)));
+    h("span", { class: `tag ${{ finished: "good", open: "ask", "on-table": "ask" }[status] ?? ""}` }, has(`games.${status}`) ? say(`games.${status}`) : status)));
 }

@@ -13,7 +13,7 @@ const build = async () => {
   const names = table.game?.names ?? {};
   return [
     h("p", { class: "notice" }, say("join.you", { role: say(`role.${who.role}`) }), who.seat ? ` ${say("join.seat", { seat: names[who.seat] ?? who.seat })}` : ""),
-    h("div", { class: "cols" }, invited ? invitation(invited) : null, who.role === "spectator" || who.joined ? entry(who, names) : null),
+    h("div", { class: "stack loose" }, invited ? invitation(invited) : null, who.role === "spectator" || who.joined ? entry(who, names) : null),
     who.role !== "spectator" && who.seats.length ? seatCard(who, names) : null,
     h("section", { class: "card" }, h("h2", {}, say("join.roles")), h("ul", { class: "stack" }, ["spectator", "player", "referee", "admin"].map((role) =>
       h("li", {}, h("b", {}, upper(say(`role.${role}`))), ": ", say(`join.role-${role}`))))),
@@ -30,10 +30,10 @@ function invitation({ pins, urls, reachable }) {
   return h("section", { class: "card" },
     h("h2", {}, say("join.invite")),
     h("p", { class: "soft" }, say("join.invite-about")),
-    urls.length ? h("div", { class: "qr" }, code) : null,
+    h("div", { class: "invitation" }, urls.length ? h("div", { class: "qr" }, code) : null, h("div", { class: "stack" },
     urls.map((url) => h("p", { class: "strong address" }, `${url}/join`)),
     reachable ? null : h("p", { class: "notice" }, say("join.unreachable")),
-    Object.entries(pins).map(([role, pin]) => h("div", { class: "row between" }, h("span", { class: "soft" }, say("join.pin-of", { role: has(`role.${role}`) ? say(`role.${role}`) : role })), h("span", { class: "pin" }, pin))),
+    Object.entries(pins).map(([role, pin]) => h("div", { class: "row between" }, h("span", { class: "soft" }, say("join.pin-of", { role: has(`role.${role}`) ? say(`role.${role}`) : role })), h("span", { class: "pin" }, pin))))),
     h("div", { class: "row" },
       h("button", { type: "button", onclick: () => post("/api/invite", {}).then(again) }, say("join.new-pins")),
       h("button", { type: "button", class: "quiet danger", onclick: () => post("/api/invite", { send_all_away: true }).then(again) }, say("join.send-away"))));

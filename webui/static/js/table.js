@@ -40,6 +40,7 @@ async function main() {
     find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
       drawIdle(room, find("#idle"));
+      document.documentElement.dataset.ready = "yes";
       return;
     }
     await board.draw();
@@ -49,8 +50,9 @@ async function main() {
     log.draw();
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
-      show(find("#legend"), legend(state.game.id));
+      show(find("#legend"), board.module?.legend?.(say) ?? legend(state.game.id));
     }
+    document.documentElement.dataset.ready = "yes";
   };
   room.onchange = draw;
   store.listen((state, changed) => {
@@ -59,7 +61,6 @@ async function main() {
   });
   if (store.state) room.told(new Set(Object.keys(store.state)));
   setInterval(() => tick(room), 250);
-  document.documentElement.dataset.ready = "yes";
 }
 
 /** Tabs that keys can change, too. */

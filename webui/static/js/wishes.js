@@ -1,8 +1,8 @@
 // What this screen was asked to be like; kept in the browser, for this screen only.
 
-const DEFAULTS = { theme: "auto", speech: "off", sounds: "off", view: "auto", hints: "on" };
+const DEFAULTS = { theme: "auto", speech: "off", sounds: "off", view: "auto" };
 
-/** What is wished for: "theme", "speech", "sounds", "view" or "hints". */
+/** What is wished for: "theme", "speech", "sounds" or "view". */
 export function wish(name) {
   try {
     return localStorage.getItem(`moontable.${name}`) ?? DEFAULTS[name];

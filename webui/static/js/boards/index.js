@@ -2,6 +2,7 @@
 //   draw(board, options) -> element      update(element, board, options)
 // and may have
 //   seatViews            the seats it can be seen from
+//   legend(say)          an element that says what its pieces and marks mean
 //   attempt(from, to)    what somebody tries who carries something there, in the exchange format
 //   prepare(room)        loads what the phase needs, before the next two are asked
 //   card(room)           what a phase needs beside the board; null: the usual buttons

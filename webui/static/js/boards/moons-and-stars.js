@@ -307,17 +307,24 @@ function drawMarks(root, board, options) {
   const at = (site, element) => {
     const middle = spot(root, site);
     if (!middle) return null;
-    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})`);
+    element.setAttribute("transform", `translate(${middle[0]} ${middle[1]})${NOTCH.test(site) ? " scale(0.55)" : ""}`);
     return element;
   };
   const marks = [...(options.marks ?? [])];
   if (options.selected) marks.push({ site: options.selected, kind: "selected" });
   const low = ["last", "selected"];
   under.replaceChildren(...marks.filter((mark) => low.includes(mark.kind)).map((mark) => at(mark.site, MARKS[mark.kind]())).filter(Boolean));
-  const lit = (options.targets ?? []).map((target) => at(target.site, s("g", { class: `target target-${target.kind}` }, ...(TARGETS[target.kind] ?? TARGETS.move)(heading(root, target))))).filter(Boolean);
+  const lit = (options.targets ?? []).map((target) => at(target.site, drawTarget(root, target))).filter(Boolean);
   const sources = options.selected ? [] : (options.sources ?? []).map((site) => at(site, MARKS.source())).filter(Boolean);
   over.replaceChildren(...sources, ...marks.filter((mark) => !low.includes(mark.kind) && MARKS[mark.kind]).map((mark) => at(mark.site, MARKS[mark.kind]())).filter(Boolean), ...lit);
   arrows.replaceChildren(...(options.arrows ?? []).map((arrow) => drawArrow(root, arrow)).filter(Boolean));
+}
+
+/** The mark of a target; a plain one on top of a piece goes around it, so that both are seen. */
+function drawTarget(root, target) {
+  const over = target.kind === "move" && root.panel.board.sites?.[target.site]?.length;
+  const kind = over ? "stack" : target.kind;
+  return s("g", { class: `target target-${kind}` }, ...(TARGETS[kind] ?? TARGETS.move)(heading(root, target)));
 }
 
 /** Which way a target leads on, in degrees clockwise from up. */

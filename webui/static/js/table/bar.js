@@ -1,7 +1,7 @@
 // The buttons one needs all the time, and the window with all the others.
 
 import { h, show } from "../dom.js";
-import { say, upper } from "../texts.js";
+import { has, say, upper } from "../texts.js";
 import { choose, confirmed, toast } from "../asking.js";
 import { icon } from "../icons.js";
 import { setWish } from "../wishes.js";
@@ -32,7 +32,7 @@ async function more(room) {
   const choices = [];
   const add = (when, label, value, className = "") => when && choices.push({ label, value, className });
   add(true, say("more.turn-board"), () => turnBoard(room));
-  if (room.may("player")) for (const claim of state.claims ?? []) add(true, upper(claim.name || claim.text), () => declare(room, claim));
+  if (room.may("player")) for (const claim of state.claims ?? []) add(true, claimText(room, claim), () => declare(room, claim));
   add(!state.by_hand || state.camera?.watch === "live", say("more.camera-view"), () => location.assign("/camera"));
   if (room.may("referee")) {
     add(state.camera && state.camera.watch !== "none", say(state.by_hand ? "more.use-camera" : "more.by-hand"), () => room.ask("camera", { on: state.by_hand }));
@@ -54,8 +54,14 @@ async function turnBoard(room) {
   room.draw(new Set(["all"]));
 }
 
+/** What a claim declares, with the name of whoever declares it. */
+function claimText(room, claim) {
+  const key = `claim.${claim.kind}`;
+  return has(key) ? say(key, { player: room.player(claim.seat) }) : upper(claim.name || claim.text);
+}
+
 async function declare(room, claim) {
-  if (await confirmed(say("claim.title"), upper(claim.name || claim.text), { text: say("claim.text") })) await room.play(claim);
+  if (await confirmed(say("claim.title"), claimText(room, claim), { text: say("claim.text") })) await room.play(claim);
 }
 
 async function correct(room) {

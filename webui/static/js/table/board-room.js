@@ -102,7 +102,7 @@ class Playing {
 
   marked() {
     const { state } = this.room;
-    const marks = this.selected ? [] : lastMarks(state.last);
+    const marks = this.selected || state.todo?.length ? [] : lastMarks(state.last);
     for (const { site, text } of state.answer?.faults ?? []) marks.push({ site, text, kind: "fault" });
     for (const { site, text } of state.answer?.strange ?? []) marks.push({ site, text, kind: "strange" });
     for (const step of state.todo ?? []) for (const site of step.sites ?? []) marks.push({ site, text: step.text, kind: "todo" });

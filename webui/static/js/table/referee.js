@@ -29,13 +29,15 @@ function nowCard(room) {
   const { state } = room;
   const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
   const [seat] = who;
-  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : state.game.phase_name;
+  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
-      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? state.game.phase_name : hint(room)))),
+      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
 }
+
+const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
 
 /** What this viewer can do now, in one sentence. */
 function hint(room) {
@@ -121,7 +123,7 @@ function remedies(room, answer) {
   if (["illegal", "out-of-step", "faults", "ambiguous"].includes(answer.said) && !room.state.by_hand) {
     add("referee", "remedy.resynchronise", () => room.ask("resynchronise"));
   }
-  return buttons.length ? h("div", { class: "row" }, buttons) : null;
+  return buttons.length ? h("div", { class: "row remedies" }, buttons) : null;
 }
 
 /** The answer to "may I …?", which nothing was played for. */
@@ -154,8 +156,7 @@ function otherActions(room) {
   const list = (state.actions ?? []).filter((action) => (!room.board?.module || !(action.from || action.to)) && action.kind !== "claim");
   const chance = state.to_act?.includes("chance") && room.may("player");
   if (!list.length && !chance) return null;
-  const title = has(`phase.${state.game.phase}`) ? say(`phase.${state.game.phase}`) : state.game.phase_name;
-  return h("section", { class: "card" }, h("h2", {}, title),
+  return h("section", { class: "card" }, h("h2", {}, phaseName(room)),
     state.game.prompt ? h("p", { class: "soft" }, state.game.prompt) : null,
     h("div", { class: "row" }, list.slice(0, 40).map((action) => h("button", { type: "button", "data-action": action.id, onclick: () => room.play(action) }, upper(action.name || action.text)))),
     chance ? h("button", { type: "button", class: "main", onclick: () => room.ask("draw") }, say("prepare.draw")) : null);

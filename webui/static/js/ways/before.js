@@ -36,7 +36,7 @@ export function rollCard(room) {
       room.state.by_hand ? null : h("button", { type: "button", class: "main", onclick: () => room.ask("done", { seat: room.you.seat }) }, say("roll.look")),
       h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("draw") }, say("roll.chance"))) : null,
     may ? due.slice(0, 1).map((seat) => counted(room, seat)) : null,
-    room.seats.map((seat) => rolledBlock(room, seat, facts.rolls[seat])));
+    h("div", { class: "stack loose sides" }, room.seats.map((seat) => rolledBlock(room, seat, facts.rolls[seat]))));
 }
 
 function photo(room, seen) {
@@ -83,13 +83,13 @@ export function rerollCard(room) {
     h("h2", {}, say(lot ? "lot.title" : "reroll.title")),
     h("p", { class: "soft" }, say(lot ? "lot.about" : "reroll.about")),
     lot && room.may("player") ? h("button", { type: "button", class: "main", onclick: () => room.ask("draw") }, say("lot.draw")) : null,
-    room.seats.map((seat) => [
+    h("div", { class: "stack loose sides" }, room.seats.map((seat) => h("div", { class: "stack" },
       rolledBlock(room, seat, facts.rolls[seat]),
       h("p", { class: "small soft" }, say("roll.movers", { count: movers(facts.rolls[seat]) })),
       lot ? null : facts.kept[seat] === null
         ? h("div", { class: "row" }, own(seat).map((action) => h("button", { type: "button", class: action.action.keep ? "main" : "", "data-focus": action.id, onclick: () => room.play(action) }, say(action.action.keep ? "reroll.keep" : "reroll.again"))),
           own(seat).length ? null : h("span", { class: "soft" }, say("reroll.wait", { player: room.player(seat) })))
-        : h("p", { class: "tag" }, say(facts.kept[seat] ? "reroll.kept" : "reroll.repeated"))]));
+        : h("p", {}, h("span", { class: "tag good" }, say(facts.kept[seat] ? "reroll.kept" : "reroll.repeated")))))));
 }
 
 const movers = (rolled) => (rolled ? rolled[0] + rolled[1] : 0);
@@ -118,7 +118,7 @@ export function deityCard(room) {
     h("h2", {}, say("deities.title", { player: room.player(seat) })),
     startLine(room),
     h("p", { class: "soft" }, say("deities.about")),
-    h("div", { class: "stack" }, names.map((name) => {
+    h("div", { class: "stack deities" }, names.map((name) => {
       const action = actions.find((one) => one.action.choose === name);
       return h("button", { type: "button", class: "deity-card", "data-focus": name, disabled: !action, onclick: () => room.play(action) },
         s("svg", { viewBox: "-42 -50 84 92", width: 58, height: 64, class: `side-${seat}`, "aria-hidden": "true" }, deity(name)),
