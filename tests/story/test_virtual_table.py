@@ -186,7 +186,7 @@ def test_what_the_game_says_can_be_laid_with_one_click(players: Players) -> None
     rng = Random(8)
     with pytest.raises(NothingToLay):
         shown_table(players.snapshot, rng)
-    players.order(NewGame("moons-and-stars", rules={"deities": False}))
+    players.order(NewGame("moons-and-stars", rules={"deities": "off"}))
     for _ in range(6):
         timeline = players.snapshot.timeline
         assert timeline is not None
