@@ -131,3 +131,33 @@ def _mask(where: tuple[Camera, Layout] | None, shape: tuple[int, int]) -> NDArra
     sheet = np.zeros(shape, dtype=np.uint8)
     cv2.fillPoly(sheet, [np.round(np.clip(seen, -9e3, 9e3)).astype(np.int32)], 1)
     return np.asarray(sheet > 0)
+
+
+class AlwaysQuiet:
+    """An unrest without a camera: nothing ever moves; ``changed`` says once that something has."""
+
+    def __init__(self) -> None:
+        self.changed = False
+        self.looks = 0
+
+    def watch_board(self, camera: Camera, layout: Layout) -> None:
+        """Nothing moves anywhere."""
+        del camera, layout
+
+    def wait_quiet(self, timeout_s: float) -> bool:
+        """Say so at once."""
+        del timeout_s
+        return True
+
+    def wait_changed(self, timeout_s: float) -> bool:
+        """Tell a change once."""
+        del timeout_s
+        changed, self.changed = self.changed, False
+        return changed
+
+    def looked(self) -> None:
+        """Count the looks."""
+        self.looks += 1
+
+    def close(self) -> None:
+        """Nothing to let go of."""

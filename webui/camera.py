@@ -27,7 +27,7 @@ GLIMPSES = Pace("camera-glimpses", 5, 15)
 """Running pictures to one browser."""
 UPLOADS = Pace("camera-uploads", 6, 12)
 """Pictures from a phone."""
-LOOKS = Pace("camera-looks", 1, 4)
+LOOKS = Pace("camera-looks", 2, 10)
 _QUALITY = 75
 _IMAGES = ("image/jpeg", "image/png", "image/webp")
 

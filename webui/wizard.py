@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -45,6 +45,8 @@ STILL_S = 8.0
 _FRESH_S = 0.25
 _PREVIEW_PX = 960
 _PREVIEW_QUALITY, _QUALITY = 75, 95
+
+T = TypeVar("T")
 
 NUMBER: Schema = {"type": "number", "minimum": -20000, "maximum": 20000}
 
@@ -158,7 +160,7 @@ class WizardRoom:
     def save(self) -> ResponseReturnValue:
         """The profile is kept, and the referee reads with it."""
         with self._lock:
-            profile = self._session.profile
+            profile = _due(lambda: self._session.profile)
             path = self._eyes.profile_path
             if path is not None:
                 try:
@@ -210,12 +212,7 @@ class WizardRoom:
 
     def _step(self, step: Callable[[Session], Session]) -> ResponseReturnValue:
         with self._lock:
-            try:
-                self._session = step(self._session)
-            except WizardProblem as problem:
-                raise Refusal(
-                    409, "not-now", message=problem.message, advice=problem.advice
-                ) from problem
+            self._session = _due(lambda: step(self._session))
         return self._told()
 
     def _shot(self) -> Shot:
@@ -332,6 +329,14 @@ def _facts_of(eyes: TableEyes) -> Facts:
         return Facts()
     field = desk.table.setup.hfov_deg if desk is not None else None
     return Facts(layout.columns, layout.notches, layout.pitch_mm, layout.piece_mm, hfov_deg=field)
+
+
+def _due(step: Callable[[], T]) -> T:
+    """Return what a step gives. Raises `Refusal` where it can't be done yet."""
+    try:
+        return step()
+    except WizardProblem as problem:
+        raise Refusal(409, "not-now", message=problem.message, advice=problem.advice) from problem
 
 
 def _still(eyes: TableEyes, timeout_s: float) -> Any:

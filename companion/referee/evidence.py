@@ -53,6 +53,26 @@ def look_of(pile: Pile) -> Look:
     return Look(str(pile[-1]), len(pile)) if pile else NOTHING
 
 
+FLAT = frozenset({"stone"})
+"""Kinds that are flatter than a cube: what stands on one is seen lower than on another cube."""
+
+
+def looks_of(pile: Pile) -> tuple[Look, ...]:
+    """All looks a pile may have, `look_of` first.
+
+    What stands on something flat looks as if it were a level lower, or stands beside it: players
+    who put a star onto a stone often push the stone away.
+
+    >>> from companion.games.api import Piece
+    >>> looks_of((Piece("blue", "stone"), Piece("brown", "star")))
+    (Look(piece='brown star', level=2), Look(piece='brown star', level=1))
+    """
+    look = look_of(pile)
+    if len(pile) > 1 and pile[-2].kind in FLAT:
+        return (look, Look(look.piece, look.level - 1))
+    return (look,)
+
+
 class Evidence(Protocol):
     """What one photo says. ``reason`` says in words why ``sight`` is not CLEAR."""
 

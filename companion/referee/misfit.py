@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.api import Effect, Placement
-from companion.referee.evidence import Evidence, Look, look_of
+from companion.games.api import Effect, Pile, Placement
+from companion.referee.evidence import Evidence, Look, looks_of
 
 MOST = 12.0
 """What a single site can weigh at most."""
@@ -23,7 +23,7 @@ class Misfit:
         self._sites = frozenset(evidence.sites)
         self._best = {site: evidence.log_p(site, evidence.best(site)) for site in self._sites}
         self.base = base
-        self.by_site = {site: self.at(site, look_of(base.at(site))) for site in self._sites}
+        self.by_site = {site: self.of_pile(site, base.at(site)) for site in self._sites}
         self.total = sum(self.by_site.values())
 
     def at(self, site: str, look: Look) -> float:
@@ -32,12 +32,16 @@ class Misfit:
             return 0.0
         return min(MOST, max(0.0, self._best[site] - self._evidence.log_p(site, look)))
 
+    def of_pile(self, site: str, pile: Pile) -> float:
+        """The misfit of one site if this pile lay there; the least of the looks it may have."""
+        return min(self.at(site, look) for look in looks_of(pile))
+
     def of(self, placement: Placement, changed: Iterable[str]) -> float:
         """The misfit of a table that differs from the base on the `changed` sites at most."""
         total = self.total
         for site in set(changed):
             if site in self._sites:
-                total += self.at(site, look_of(placement.at(site))) - self.by_site[site]
+                total += self.of_pile(site, placement.at(site)) - self.by_site[site]
         return total
 
     def strange(self, *, over: float) -> tuple[str, ...]:

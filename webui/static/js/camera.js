@@ -53,7 +53,7 @@ export class Sight {
   /** How the camera is, and which photograph is shown. */
   state() {
     const { camera, room } = this;
-    if (!camera) return;
+    if (!camera || !room.state) return;
     const place = camera.photos.indexOf(this.number);
     const step = (by) => () => this.open(camera.photos[place + by]);
     const { profile } = camera;
@@ -120,6 +120,7 @@ async function main() {
   };
   store.listen((_state, changed) => room.told(changed));
   await sight.open(asked);
+  await new Promise((done) => (store.state ? done() : store.listen(done)));
   if (store.state) room.told(new Set(Object.keys(store.state)));
   find("#photo").removeAttribute("aria-busy");
   document.documentElement.dataset.ready = "yes";

@@ -28,7 +28,7 @@ export class Desk {
   }
 
   get may() {
-    return this.room.may("player");
+    return Boolean(this.room.state) && this.room.may("player");
   }
 
   /** The piece of an id, wherever it is. */

@@ -46,7 +46,7 @@ export class Editor {
   draw() {
     const { sight, site } = this;
     const { said, room } = sight;
-    const may = room.may("player");
+    const may = Boolean(room.state) && room.may("player");
     this.place.hidden = !site && !said.size;
     show(this.place, site ? this.point(may) : null, said.size && may ? this.sending() : null);
   }

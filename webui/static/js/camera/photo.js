@@ -5,6 +5,8 @@ import { say } from "../texts.js";
 import { named } from "../desk/words.js";
 
 const LAYERS = ["grid", "pieces", "names", "sure"];
+/** What is shown at first; what is doubtful says how sure it is anyway. */
+const FIRST = ["grid", "pieces", "names"];
 const DOUBT = 0.9;
 const KEY = "moontable.layers";
 const line = (points) => points.map((point) => point.join(",")).join(" ");
@@ -12,9 +14,9 @@ const ARROWS = { north: "↑", south: "↓", east: "→", west: "←", "north-so
 
 function kept() {
   try {
-    return new Set(JSON.parse(localStorage.getItem(KEY)) ?? LAYERS);
+    return new Set(JSON.parse(localStorage.getItem(KEY)) ?? FIRST);
   } catch {
-    return new Set(LAYERS);
+    return new Set(FIRST);
   }
 }
 
