@@ -5,6 +5,7 @@ import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
 import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
 import { cardSign, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
+import { passOn } from "../ways/passing-on.js";
 import { Laying, handSeats, matchCard } from "../ways/moonlight.js";
 
 const WIDE = 100;
@@ -83,7 +84,7 @@ export function update(root, board, options = {}) {
     panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
     nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   }
-  show(panel.tray, options.room && !options.room.past ? hand(options.room, facts) : null);
+  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), passOn(options.room)] : null);
   return root;
 }
 

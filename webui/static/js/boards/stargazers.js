@@ -5,6 +5,7 @@ import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
 import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
 import { back, bead, tile } from "./stargazers-tiles.js";
+import { passOn } from "../ways/passing-on.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";
 
 const PITCH = 108;
@@ -103,7 +104,7 @@ function trayParts(board, options) {
   const pile = (key, drawing, count) => h("div", { class: "pile-of-cards", title: text(`boards.stargazers.${key}`, { count }) },
     sign(drawing, 46), h("span", { class: "small" }, h("span", { class: "away" }, text(`boards.stargazers.${key}`, { count })), h("span", { "aria-hidden": "true" }, String(count))));
   const piles = h("div", { class: "piles" }, pile("pile", back(), facts.pile), pile("discards", top ? tile(top, { card: true }) : s("rect", { class: "tile-place", x: -44, y: -44, width: 88, height: 88, rx: 12 }), facts.discards.length));
-  return [room && !room.past ? hand(room, facts) : null, piles];
+  return [room && !room.past ? [hand(room, facts), passOn(room)] : null, piles];
 }
 
 /** The cards that the viewer may know; each is touched to lift it, and once more to play it. */

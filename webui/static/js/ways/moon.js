@@ -6,6 +6,7 @@ import { say, upper } from "../texts.js";
 import { post, failure } from "../api.js";
 import { toast } from "../asking.js";
 import { sign } from "../boards/common.js";
+import { passOn } from "./passing-on.js";
 import { binary, deckCard, units } from "../boards/moon-cards.js";
 
 const REGISTERS = ["A", "B", "C", "D"];
@@ -80,7 +81,7 @@ export function moonCard(room) {
   if (phase === "reveal") return revealCard(room);
   if (phase === "repair") return room.acting.length ? repairCard(room) : null;
   const players = playersCard(room);
-  return h("div", { class: "stack" }, room.acting.length ? operationsCard(room) : null, players);
+  return h("div", { class: "stack" }, room.acting.length ? operationsCard(room) : null, passOn(room), players);
 }
 
 // --- Operations -------------------------------------------------------------------------------------
