@@ -166,10 +166,16 @@ def test_what_a_player_knows_is_one_state_for_all_that_could_be(
             assert known_state(game, state, seat) == known_state(game, other, seat)
 
 
-@pytest.mark.parametrize("name", ["stargazers", "moon", "moonlight"])
-def test_nobody_without_a_seat_is_told_what_somebody_could_play(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [("stargazers", {}), ("moon", {"mode": "competitive"}), ("moonlight", {})],
+    ids=["stargazers", "moon", "moonlight"],
+)
+def test_nobody_without_a_seat_is_told_what_somebody_could_play(
+    name: str, rules: dict[str, Any]
+) -> None:
     game = game_by_id(name)
-    timeline = played(game, {}, 9, Random(3))
+    timeline = played(game, rules, 9, Random(3))
     for viewer in (Viewer(), Viewer(Role.REFEREE), Viewer(Role.ADMIN, own_screen=True)):
         assert Teller().tell(snapshot_of(timeline), viewer)["actions"] == []
 

@@ -22,7 +22,7 @@ from webui.parts import NAME, parts
 from webui.refusals import Refusal
 from webui.roles import Role, Viewer
 from webui.routing import Area, Route
-from webui.telling.secrecy import hides, seats_of
+from webui.telling.secrecy import hides, may_enter, seats_of
 from webui.viewing import catalogue, viewer
 
 LONGEST_S = 8.0
@@ -92,10 +92,19 @@ def _play(
     if own is None and who_may_act(game, state) - mine - {CHANCE}:
         raise Refusal(403, "take-a-seat")
     if hides(game) and CHANCE in game.to_act(state):
-        # Whoever enters a deal would know all hands: the referee shuffles.
-        raise Refusal(403, "cards-are-shuffled")
+        _check_entry(command, own, game, state)
     chance = own is not None and CHANCE in game.to_act(state)
     return replace(command, seat=None if chance else own)
+
+
+def _check_entry(command: Play, seat: Seat | None, game: AnyGame, state: Any) -> None:
+    """Raise `Refusal` for cards that are nobody's to name: those the referee shuffles."""
+    if command.action is not None:
+        action = game.decode_action(state, command.action)
+    else:
+        action = game.parse(state, command.text)
+    if game.actor(state, action) == CHANCE and not may_enter(game, state, action, seat):
+        raise Refusal(403, "cards-are-shuffled")
 
 
 def who_may_act(game: AnyGame, state: Any) -> frozenset[Seat]:

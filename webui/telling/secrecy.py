@@ -33,10 +33,24 @@ def hides(game: AnyGame) -> bool:
     return not game.spec.perfect_information
 
 
+def conceals(game: AnyGame, state: Any) -> bool:
+    """Whether a seat knows something now that a bystander does not: a hand, a goal."""
+    if not hides(game):
+        return False
+    open_to_all = game.view(state, None)
+    return any(game.view(state, seat) != open_to_all for seat in game.seats(state))
+
+
+def plays_together(game: AnyGame, state: Any) -> bool:
+    """Whether all players share the one seat that there is, as in a cooperative game."""
+    return len(game.seats(state)) == 1
+
+
 def seats_of(viewer: Viewer, game: AnyGame, state: Any) -> frozenset[Seat]:
     """The seats that a viewer acts for: one's own, or every one for a referee without a seat.
 
-    In a game with hidden cards nobody acts for a seat that isn't one's own.
+    While a seat holds hidden cards nobody acts for it whose own it isn't; the one seat of a
+    cooperative game is every player's.
     """
     playing = game.seats(state) or game.spec.seats
     if viewer.role < Role.PLAYER:
@@ -44,9 +58,9 @@ def seats_of(viewer: Viewer, game: AnyGame, state: Any) -> frozenset[Seat]:
     if viewer.seat in playing:
         assert viewer.seat is not None
         return frozenset((viewer.seat, CHANCE))
-    if viewer.role >= Role.REFEREE:
-        return frozenset((CHANCE,)) if hides(game) else frozenset((*playing, CHANCE))
-    return frozenset((CHANCE,))
+    if viewer.role >= Role.REFEREE and not conceals(game, state):
+        return frozenset((*playing, CHANCE))
+    return frozenset((*playing, CHANCE)) if plays_together(game, state) else frozenset((CHANCE,))
 
 
 def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
@@ -133,6 +147,14 @@ def shown_action(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> A
 def shown_notation(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> str:
     """The notation of an action that was done on `state`, as a seat may see it."""
     return game.format(state, shown_action(game, state, action, seat))
+
+
+def may_enter(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> bool:
+    """Whether an action of chance may be entered by hand: not where it names hidden cards.
+
+    Whoever enters a deal would know all hands; what lies face up, or is named by nobody, is free.
+    """
+    return bool(shown_action(game, state, action, seat) == action)
 
 
 def may_export(game: AnyGame, status: GameStatus) -> bool:

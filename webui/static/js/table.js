@@ -50,7 +50,7 @@ async function main() {
     log.draw();
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
-      show(find("#legend"), board.module?.legend?.(say) ?? legend(state.game.id));
+      show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
     }
     document.documentElement.dataset.ready = "yes";
   };
