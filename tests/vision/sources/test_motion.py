@@ -62,7 +62,7 @@ def noisy(pixels: Pixels, count: int, *, deviation: float = 4.0) -> Iterator[Pix
 
 
 def lit(pixels: Pixels, factor: float) -> Pixels:
-    return np.clip(pixels * factor, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(pixels * factor, 0, 255), dtype=np.uint8)
 
 
 def test_the_first_frame_knows_of_no_quiet_and_the_second_does(quiet: Pixels) -> None:
