@@ -1,4 +1,4 @@
-"""Telling systemd how the service is, over a real socket; and telling nobody where there is none."""
+"""Telling systemd how the service is, over a real socket, and nobody where there is none."""
 
 from __future__ import annotations
 
