@@ -36,7 +36,7 @@ _LEAST_LEVELS = 2.5
 _NOISES = 5.0
 """Nor are those below so many deviations of the noise, which is about the same at all levels."""
 _SPOT_PX = 9
-_FULL = 0.22
+FULL = 0.22
 """So much of a spot of 9 x 9 pixels must differ: about half a face of a cube."""
 _FOLLOW = 0.04
 """Share of each quiet frame that the picture of the quiet table takes over: slow light goes in."""
@@ -97,7 +97,7 @@ class MotionWatch:
             return Seen(Stir.MOVING, taken_s, 0.0)
         spot = self._spot(now, self._quiet)
         self._last = now
-        if spot.share > _FULL:
+        if spot.share > FULL:
             if not self._moving:
                 self._since_s = taken_s
             self._moving = self._stirred = True
@@ -107,7 +107,7 @@ class MotionWatch:
             self._moving, self._since_s = False, taken_s
         self._quiet = _blended(self._quiet, now)
         against = self._spot(now, self._judged) if self._judged is not None else None
-        differs = against is not None and against.share > _FULL
+        differs = against is not None and against.share > FULL
         if against is not None and (differs or self._stirred):
             self._stirred = True
             where = _scaled(against, pixels) if differs else None
