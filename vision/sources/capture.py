@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from glob import glob
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,7 +19,6 @@ from vision.sources.api import Control, LockReport, Pixels, Values, unlockable
 from vision.sources.errors import CameraMissing
 from vision.sources.reading import ReadingSource
 
-_SYSFS = Path("/sys/class/video4linux")
 _NOT_CAMERAS = re.compile(r"bcm2835|rpi|pisp|rp1|unicam|codec|isp", re.IGNORECASE)
 """A Pi has a dozen devices of these names in /dev/video*: decoders, scalers, the ribbon's ends."""
 _STREAMS = ("rtsp", "rtsps", "http", "https", "tcp", "udp", "rtmp")
@@ -136,22 +134,26 @@ def find_usb(address: str) -> str:
     return found[0]
 
 
-def usb_cameras() -> tuple[str, ...]:
-    """Return the devices that look like cameras, by names that stay when they are plugged anew."""
-    by_name = tuple(sorted(glob("/dev/v4l/by-id/*-video-index0")))
+def usb_cameras(root: Path = Path("/")) -> tuple[str, ...]:
+    """Return the devices that look like cameras, by names that stay when they are plugged anew.
+
+    root: where the folders dev and sys are.
+    """
+    by_name = sorted(root.glob("dev/v4l/by-id/*-video-index0"))
     if by_name:
-        return by_name
-    numbered = sorted(glob("/dev/video*"), key=lambda path: (len(path), path))
-    return tuple(path for path in numbered if not _NOT_CAMERAS.search(_model(path)))
+        return tuple(map(str, by_name))
+    numbered = sorted(root.glob("dev/video*"), key=lambda path: (len(path.name), path.name))
+    return tuple(str(path) for path in numbered if not _NOT_CAMERAS.search(_model(path, root)))
 
 
-def _model(device: str) -> str:
+def _model(device: Path | str, root: Path = Path("/")) -> str:
     """Return " (its model)", or "" if nobody tells."""
+    name = Path(os.path.realpath(device)).name
     try:
-        name = (_SYSFS / Path(os.path.realpath(device)).name / "name").read_text(errors="replace")
+        told = (root / "sys/class/video4linux" / name / "name").read_text(errors="replace")
     except OSError:
         return ""
-    return f" ({name.strip()})" if name.strip() else ""
+    return f" ({told.strip()})" if told.strip() else ""
 
 
 def open_stream(address: str, *, timeout_s: float) -> ReadingSource:
