@@ -49,7 +49,7 @@ main() {
     check_python
     make_user
     local release
-    release=$(release_name "$source")
+    release=$(release_name "$source") || exit 1
     make_release "$source" "$release"
     check_release "$release"
     take_over "$release"
@@ -107,8 +107,11 @@ release_name() {
     local version
     case $1 in
     *.whl) version=$(basename "$1" | cut -d- -f2) ;;
-    *) version=$(python3 -c 'import sys, tomllib
-print(tomllib.load(open(sys.argv[1], "rb"))["project"]["version"])' "$1/pyproject.toml") ;;
+    *)
+        version=$(python3 -c 'import sys, tomllib
+print(tomllib.load(open(sys.argv[1], "rb"))["project"]["version"])' "$1/pyproject.toml" 2>/dev/null) ||
+            fail "$1 is neither a wheel nor a folder of moontable. Nothing was changed."
+        ;;
     esac
     say "$version-$(date -u +%Y%m%dT%H%M%S)"
 }
@@ -128,8 +131,10 @@ make_release() {
         source=$copy
     fi
     "$place/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
-        --no-index --no-deps --no-build-isolation "$source" ||
-        fail "Release $2 could not be made. The one before still runs."
+        --no-index --no-deps --no-build-isolation "$source" || {
+        rm -rf "$place" "$copy"
+        fail "Release $2 could not be made and was removed. The one before still runs."
+    }
     [ -z "$copy" ] || rm -rf "$copy"
     mkdir -p "$place/deploy" "$place/docs"
     cp "$here"/*.sh "$here"/*.py "$here"/*.service "$place/deploy/"
@@ -148,8 +153,10 @@ check_release() {
     if [ ! -e "$state/moontable.toml" ]; then
         first_settings "$place"
     fi
-    as_service "$place/venv/bin/moontable" config show >/dev/null ||
-        fail "The settings in $state/moontable.toml can't be used with this release (see above)."
+    if ! as_service "$place/venv/bin/moontable" config show >/dev/null; then
+        rm -rf "$place"
+        fail "The settings in $state/moontable.toml do not suit this release (see above). Mend them."
+    fi
     touch "$place/whole"
 }
 

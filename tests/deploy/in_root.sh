@@ -83,10 +83,15 @@ must_fail /broken/deploy/install.sh --no-apt
 test "$(readlink /opt/moontable/current)" = "$second"
 test "$(releases | wc -l)" = 2
 
-step "nor does one that can't be built"
+step "nor does one that can't be built, or is none"
+cp /source/pyproject.toml /broken/pyproject.toml
+sed -i 's/^build-backend = .*/build-backend = "nothing"/' /broken/pyproject.toml
+must_fail /broken/deploy/install.sh --no-apt
 echo 'oh [' >/broken/pyproject.toml
 must_fail /broken/deploy/install.sh --no-apt
+must_fail /source/deploy/install.sh --no-apt /usr
 test "$(readlink /opt/moontable/current)" = "$second"
+test "$(releases | wc -l)" = 2
 
 step "one that was interrupted is cleared away by the next"
 mkdir -p /opt/moontable/releases/0.0.0-interrupted/venv
@@ -115,6 +120,7 @@ echo '[camra]' >>/var/lib/moontable/moontable.toml
 sleep 1
 must_fail /source/deploy/install.sh --no-apt
 test "$(readlink /opt/moontable/current)" = "$before"
+test "$(releases | wc -l)" = 3
 cp /tmp/right.toml /var/lib/moontable/moontable.toml
 
 step "uninstalling keeps the records, purging does not"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -159,6 +160,9 @@ def test_a_camera_that_falls_silent_is_away_and_closed(
     assert "ribbon" in source.state().advice
 
 
+@pytest.mark.skipif(
+    importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed here"
+)
 def test_without_the_library_it_says_what_to_install() -> None:
     with pytest.raises(CameraMissing, match="picamera2") as missing:
         open_picamera2((1280, 960), timeout_s=1.0)
