@@ -32,7 +32,8 @@ def service(machine: Machine, settings: Settings) -> Iterator[Check]:
     again = found.get("NRestarts", "0")
     log = f"journalctl -u {_UNIT} -n 50 tells more."
     if state == "active" and again not in ("0", ""):
-        yield note("service", f"it runs, and was started again {again} times", log)
+        times = "once" if again == "1" else f"{again} times"
+        yield note("service", f"it runs, and had to be started again {times}", log)
     elif state == "active":
         yield ok("service", "it runs")
     elif state in ("activating", "reloading"):

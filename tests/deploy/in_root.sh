@@ -6,25 +6,12 @@
 # The folder itself stays as it is: all happens in a layer over it, which is thrown away.
 set -euo pipefail
 root=${1:?Usage: in_root.sh FOLDER}
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/deploy/layer.sh
+. "$here/layer.sh"
+make_layer "$root"
 
-layer=$(mktemp -d)
-mount -t tmpfs tmpfs "$layer"
-mkdir "$layer/upper" "$layer/work" "$layer/all"
-leave() {
-    umount "$layer/all/proc" 2>/dev/null || true
-    umount "$layer/all" 2>/dev/null || true
-    umount "$layer"
-    rmdir "$layer"
-}
-trap leave EXIT
-mount -t overlay overlay -o "lowerdir=$root,upperdir=$layer/upper,workdir=$layer/work" "$layer/all"
-mount -t proc proc "$layer/all/proc"
-mkdir "$layer/all/source"
-tar -C "$repository" --exclude=./.venv --exclude=./.git --exclude=__pycache__ -cf - . |
-    tar -C "$layer/all/source" -xf -
-
-chroot "$layer/all" /bin/bash -euo pipefail <<'INSIDE'
+chroot "$all" /bin/bash -euo pipefail <<'INSIDE'
 export LC_ALL=C.UTF-8
 step() { echo "--- $*"; }
 must_fail() {

@@ -1,6 +1,6 @@
 """The installer and its parts: clean by shellcheck, sound by systemd, and tried where that can be.
 
-`tests/deploy/in_root.sh` tries the whole in a Debian 13 folder.
+`tests/deploy/in_root.sh` tries the whole in a Debian 13 folder, `with_systemd.sh` with a real systemd.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEPLOY = HERE / "deploy"
 ROOT = os.environ.get("MOONTABLE_PICAMERA2_ROOT", "")
 SCRIPTS = [
     *sorted(DEPLOY.glob("*.sh")),
-    HERE / "tests" / "deploy" / "in_root.sh",
+    *sorted((HERE / "tests" / "deploy").glob("*.sh")),
     HERE / "tests" / "vision" / "sources" / "pi" / "make_root.sh",
 ]
 
@@ -157,6 +157,7 @@ def test_a_requirement_is_looked_at(trouble: Callable[[str], str], line: str, wo
     not ROOT or os.geteuid() != 0,
     reason="MOONTABLE_PICAMERA2_ROOT names no Debian folder, or this is not root",
 )
-def test_installing_updating_going_back_and_uninstalling_in_a_debian_13() -> None:
-    done = run(HERE / "tests" / "deploy" / "in_root.sh", ROOT)
+@pytest.mark.parametrize("script", ["in_root.sh", "with_systemd.sh"])
+def test_the_whole_in_a_debian_13(script: str) -> None:
+    done = run(HERE / "tests" / "deploy" / script, ROOT)
     assert done.stdout.endswith("all went well\n"), (done.stdout + done.stderr)[-3000:]

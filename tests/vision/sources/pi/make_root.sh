@@ -38,6 +38,7 @@ mirror=${mirror:-http://deb.debian.org/debian}
 echo "Debian 13 from $mirror"
 packages=ca-certificates,gcc,libc6-dev,libcap-dev,python3,python3-dev,python3-venv
 packages+=,python3-numpy,python3-opencv,python3-gpiozero
+packages+=,systemd-sysv,dbus # for tests/deploy/with_systemd.sh
 mkdir -p "$root"
 debootstrap --variant=minbase --include="$packages" trixie "$root" "$mirror" >"$root.log" 2>&1 || {
     tail -n 20 "$root.log" >&2
