@@ -1,6 +1,6 @@
 """The installer and its parts: clean by shellcheck, sound by systemd, and tried where that can be.
 
-`tests/deploy/in_root.sh` tries the whole in a Debian 13 folder, `with_systemd.sh` with a real systemd.
+In a Debian 13 folder `in_root.sh` tries the whole, and `with_systemd.sh` with a real systemd.
 """
 
 from __future__ import annotations
