@@ -55,9 +55,27 @@ other_releases() {
     done
 }
 
-# Start the service anew and wait until it says that it is ready. Type=notify lets systemd wait.
+# A number or a text in the settings, as the current release reads them: setting panel port
+setting() {
+    as_service "$prefix/current/venv/bin/python" - "$@" <<'PYTHON'
+import sys
+from companion.config import load_config
+print(getattr(getattr(load_config(), sys.argv[1]), sys.argv[2]))
+PYTHON
+}
+
+# Start the service anew, wait until it says that it is ready (Type=notify lets systemd wait), and
+# look whether the panel can be reached.
 restart_service() {
     systemctl daemon-reload
     systemctl reset-failed moontable.service 2>/dev/null || true
-    systemctl restart moontable.service && systemctl is-active --quiet moontable.service
+    systemctl restart moontable.service && systemctl is-active --quiet moontable.service || return
+    python3 - "$(setting panel host)" "$(setting panel port)" <<'PYTHON' || return
+import socket, sys
+host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(sys.argv[1], sys.argv[1])
+try:
+    socket.create_connection((host, int(sys.argv[2])), timeout=10).close()
+except OSError as error:
+    sys.exit(f"It is ready, but nothing answers at {host}, port {sys.argv[2]} ({error}).")
+PYTHON
 }

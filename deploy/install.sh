@@ -194,7 +194,7 @@ take_over() {
     systemctl daemon-reload
     systemctl --quiet enable moontable.service
     if restart_service; then
-        say "Running $new. The panel: http://$(hostname).local:$(port)"
+        say "Running $new. The panel: http://$(hostname).local:$(setting panel port)"
         return
     fi
     journalctl --unit=moontable.service --lines=20 --no-pager >&2 || true
@@ -206,11 +206,6 @@ take_over() {
     switch_to "releases/$old"
     restart_service || fail "Neither $new nor $old starts: sudo moontable-service doctor"
     fail "$new does not start (see above). $old runs again."
-}
-
-port() {
-    as_service "$prefix/current/venv/bin/moontable" config show 2>/dev/null |
-        sed -n 's/^port = \([0-9]*\).*/\1/p'
 }
 
 go_back() {

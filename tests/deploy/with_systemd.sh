@@ -97,6 +97,9 @@ step "systemd is up"
 wait_for 60 is_up
 
 step "a first installation starts the service"
+# The network is this machine's, so the panel gets a port that nobody else has.
+mkdir -p "$all/var/lib/moontable"
+printf '[panel]\nport = 18973\n' >"$all/var/lib/moontable/moontable.toml"
 inside /source/deploy/install.sh
 old=$(inside readlink /opt/moontable/current)
 shows ActiveState active
@@ -111,6 +114,13 @@ step "an update that does not start: the old release runs again"
 inside cp -a /source /dies
 echo "# DIES" >>"$all/dies/companion/commands/serve.py"
 must_fail inside /dies/deploy/install.sh --no-apt
+test "$(inside readlink /opt/moontable/current)" = "$old"
+shows ActiveState active
+
+step "nor one whose panel can't be reached"
+inside cp -a /source /deaf
+echo "# DEAF" >>"$all/deaf/companion/commands/serve.py"
+must_fail inside /deaf/deploy/install.sh --no-apt
 test "$(inside readlink /opt/moontable/current)" = "$old"
 shows ActiveState active
 

@@ -65,11 +65,17 @@ def test_what_looks_like_a_camera(
 
 
 class PlayedCapture:
-    """What we use of cv2.VideoCapture."""
+    """What we use of cv2.VideoCapture; its picture is as bright as its exposure makes it.
 
-    def __init__(self, has: dict[int, float]) -> None:
+    automatic: the exposure that its automatic has found, of which `get` tells nothing.
+    """
+
+    def __init__(self, has: dict[int, float], *, automatic: float = 157.0) -> None:
         self.has = has
+        self.automatic = automatic
         self.told: list[tuple[int, float]] = []
+        self.frames = 0
+        self._showing = [automatic] * 3
 
     def get(self, number: int) -> float:
         return self.has.get(number, -1.0)
@@ -82,10 +88,16 @@ class PlayedCapture:
         return True
 
     def grab(self) -> bool:
+        """A new exposure shows two frames later."""
+        self.frames += 1
+        by_hand = self.has.get(cv2.CAP_PROP_AUTO_EXPOSURE) == 1.0
+        now = self.has[cv2.CAP_PROP_EXPOSURE] if by_hand else self.automatic
+        self._showing = [*self._showing[1:], now]
         return True
 
     def retrieve(self) -> tuple[bool, Any]:
-        return True, np.zeros((2, 2, 3), np.uint8)
+        level = min(255.0, 255 * (self._showing[0] / 1000) ** (1 / 2.2))
+        return True, np.full((24, 32, 3), round(level), np.uint8)
 
 
 def camera(**without: int) -> PlayedCapture:
@@ -120,6 +132,19 @@ def test_locking_turns_the_automatics_off_and_holds_what_they_found() -> None:
     automatics = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS)
     assert [played.has[number] for number in automatics] == [1.0, 0.0, 0.0]
     assert played.has[cv2.CAP_PROP_EXPOSURE] == 157.0
+
+
+@pytest.mark.parametrize("automatic", [12.0, 90.0, 700.0], ids=["bright", "usual", "dim"])
+def test_an_exposure_that_the_camera_does_not_tell_is_found_by_the_brightness(
+    automatic: float,
+) -> None:
+    played = camera()
+    played.automatic = automatic
+    played._showing = [automatic] * 3
+    report = captured(played).lock(None)
+    assert played.has[cv2.CAP_PROP_EXPOSURE] == pytest.approx(automatic, rel=0.2)
+    assert report.values[Control.EXPOSURE] == (100 * played.has[cv2.CAP_PROP_EXPOSURE],)
+    assert played.frames < 50
 
 
 def test_earlier_values_are_set_in_the_drivers_unit() -> None:
