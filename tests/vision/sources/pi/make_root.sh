@@ -6,7 +6,7 @@
 #   sudo tests/vision/sources/pi/make_root.sh /var/tmp/pi-root
 #   sudo MOONTABLE_PICAMERA2_ROOT=/var/tmp/pi-root make test
 #
-# Takes two to four minutes and 1.3 GB. MIRROR names another Debian mirror than this machine's own.
+# Takes some minutes and 2 GB. MIRROR names another Debian mirror than this machine's own.
 set -euo pipefail
 
 root=${1:?Usage: make_root.sh FOLDER}
@@ -33,7 +33,10 @@ own_mirror() {
         grep -v security | grep debian | head -n 1 || true
 }
 mirror=${MIRROR:-$(own_mirror)}
-mirror=${mirror:-http://deb.debian.org/debian}
+if [ -z "$mirror" ]; then
+    echo "Name a Debian mirror: MIRROR=http://… $0 $root" >&2
+    exit 1
+fi
 
 echo "Debian 13 from $mirror"
 packages=ca-certificates,gcc,libc6-dev,libcap-dev,python3,python3-dev,python3-venv
@@ -55,8 +58,8 @@ if [ -r /etc/pip.conf ]; then
 fi
 echo "deb $mirror trixie-backports main" >"$root/etc/apt/sources.list.d/backports.list"
 
-# Python's libcamera with a virtual pipeline is in the backports; picamera2 is only on PyPI and in
-# Raspberry Pi OS. pip must not bring a numpy of its own beside apt's.
+# Python's libcamera with a virtual pipeline is in the backports; picamera2, which only Raspberry Pi
+# OS has as a package, comes by pip, which must not bring a numpy of its own beside apt's.
 cp "$here/heap.c" "$root/root/"
 chroot "$root" /bin/bash -euo pipefail <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
