@@ -7,7 +7,7 @@ together, as hands and pieces do.
 
     watch = MotionWatch()
     watch.see(frame.pixels, frame.taken_s)      # for every new frame
-    watch.judged()                              # when the table was read
+    watch.judged(still.taken_s)                 # when the table was read from a still
 """
 
 from __future__ import annotations
@@ -114,10 +114,17 @@ class MotionWatch:
             return Seen(Stir.CHANGED, self._since_s, against.share, where, differs)
         return Seen(Stir.CHANGED if self._stirred else Stir.QUIET, self._since_s, spot.share)
 
-    def judged(self) -> None:
-        """Take the newest frame for the table as it was judged."""
-        self._judged = self._last
-        self._stirred = self._moving
+    def judged(self, taken_s: float | None = None) -> None:
+        """Take the table as it is for judged, from a photograph taken at ``taken_s`` (None: now).
+
+        Reading takes a while. If something has moved since the photograph, the table stays changed.
+        """
+        quiet_then = taken_s is None or self._since_s <= taken_s
+        if quiet_then and not self._moving:
+            self._judged = self._last
+            self._stirred = False
+        else:
+            self._stirred = True
 
     def _begin(self, now: Structure, taken_s: float) -> None:
         self._quiet = self._last = now

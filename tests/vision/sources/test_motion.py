@@ -201,6 +201,19 @@ def test_judging_while_something_moves_does_not_call_it_judged(
     assert played.see(quiet).stir is Stir.CHANGED
 
 
+def test_what_moves_while_a_photograph_is_read_is_judged_next(
+    table: VirtualTable, quiet: Pixels
+) -> None:
+    played = Played().judged(quiet)
+    still_s = played.now_s
+    after = shot(table.lifted(0), 5)
+    played.see(after, after, after)
+    played.watch.judged(still_s)
+    assert played.see(after).stir is Stir.CHANGED
+    played.watch.judged(played.now_s)
+    assert played.see(after).stir is Stir.QUIET
+
+
 def test_a_pitch_dark_room_is_quiet() -> None:
     dark = np.zeros((240, 320, 3), dtype=np.uint8)
     played = Played().judged(dark)
