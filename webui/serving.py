@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.config import Panel
-from companion.errors import UsageError
+from companion.errors import MoontableError, UsageError
 from webui.streams import MOST_STREAMS
+from webui.tls import TlsFront, Visitors, WithVisitors, tls_context
 
 THREADS = MOST_STREAMS + 8
 """A stream keeps its thread; with waitress's 4 the fifth browser would wait for ever."""
@@ -21,15 +22,67 @@ MOST_WAITING_BYTES = 512 * 1024
 """So much may wait for a slow browser in memory; beyond it, its stream waits, too."""
 
 
-def open_server(app: Flask, panel: Panel) -> Server:
-    """Listen as it is set. Raises `UsageError` where that can't be."""
+class Service(Protocol):
+    """A panel that is served, with or without TLS."""
+
+    def start(self) -> None:
+        """Serve from now on."""
+        ...
+
+    def close(self, *, before: Callable[[], None] = ..., wait_s: float = ...) -> None:
+        """Stop; ``before`` ends what would keep a thread busy."""
+        ...
+
+
+def open_server(app: Flask, panel: Panel) -> Service:
+    """Listen as it is set. Raises `UsageError` or `ConfigProblem` where that can't be."""
     try:
+        if panel.certificate:
+            return TlsServer(app, panel)
         return Server(app, host=panel.host, port=panel.port)
     except OSError as error:
+        if isinstance(error, MoontableError):
+            raise
         raise UsageError(
             f"The panel can't listen on {panel.host} port {panel.port} ({error.strerror}).",
             "Does another moontable run? Else take another port: moontable serve --port 8081",
         ) from error
+
+
+class TlsServer:
+    """A panel behind TLS: `TlsFront` at the set address, the panel itself on loopback."""
+
+    def __init__(self, app: Flask, panel: Panel) -> None:
+        context, visitors = tls_context(panel.certificate, panel.key), Visitors()
+        app.wsgi_app = WithVisitors(app.wsgi_app, visitors)  # type: ignore[method-assign]
+        self._inner = Server(app, host="127.0.0.1", port=0)
+        try:
+            self._front = TlsFront(
+                context,
+                host=panel.host,
+                port=panel.port,
+                inner_port=self._inner.port,
+                visitors=visitors,
+            )
+        except OSError:
+            self._inner.close()
+            raise
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return self._front.port
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._inner.start()
+        self._front.start()
+
+    def close(self, *, before: Callable[[], None] = lambda: None, wait_s: float = 3.0) -> None:
+        """Stop both; ``before`` ends what would keep a thread busy."""
+        before()
+        self._front.close(wait_s=wait_s)
+        self._inner.close(wait_s=wait_s)
 
 
 class Server:

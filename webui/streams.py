@@ -114,20 +114,29 @@ class Streams:
 def stream(
     pulse: Pulse,
     teller: Teller,
-    viewer: Viewer,
+    whose: Callable[[], Viewer],
     *,
     is_gone: Callable[[], bool] = lambda: False,
     clock_s: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
     longest_s: float = LONGEST_S,
 ) -> Generator[str, None, None]:
-    """The events of one stream, as text; ends when its browser is gone or its time is over."""
+    """The events of one stream, as text; ends when its browser is gone or its time is over.
+
+    ``whose`` says who listens: a seat can be taken, and all can be sent away, while a stream is
+    open. Then it goes on with the whole table as that viewer may know it now.
+    """
     begun_s = beat_s = clock_s()
+    viewer = whose()
     known = teller.tell(pulse.newest, viewer)
     yield f"retry: {RETRY_MS}\n{event('snapshot', known)}"
     while not (pulse.closing or is_gone() or clock_s() - begun_s > longest_s):
         snapshot = pulse.wait(known["version"], min(LOOK_S, heartbeat_s))
-        if snapshot.version != known["version"]:
+        before, viewer = viewer, whose()
+        if viewer != before:
+            known, beat_s = teller.tell(snapshot, viewer), clock_s()
+            yield event("snapshot", known)
+        elif snapshot.version != known["version"]:
             told = teller.tell(snapshot, viewer)
             yield event("delta", delta(known, told))
             known, beat_s = told, clock_s()

@@ -45,7 +45,7 @@ def without_clock(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_whole_comes_first_and_deltas_lead_to_the_newest(panel: Panel, pulse: Pulse) -> None:
-    heard = stream(pulse, Teller(), ADMIN)
+    heard = stream(pulse, Teller(), lambda: ADMIN)
     first = next(heard)
     assert "event: snapshot" in first
     assert first.startswith("retry: ")
@@ -66,7 +66,7 @@ def test_the_whole_comes_first_and_deltas_lead_to_the_newest(panel: Panel, pulse
 
 def test_a_delta_of_an_action_is_small(panel: Panel, pulse: Pulse) -> None:
     panel.play_on(30)
-    heard = stream(pulse, Teller(), Viewer())
+    heard = stream(pulse, Teller(), Viewer)
     whole = next(heard)
     panel.own_screen().order("remark", text="x")
     change = next(heard)
@@ -78,7 +78,7 @@ def test_a_delta_of_an_action_is_small(panel: Panel, pulse: Pulse) -> None:
 def test_a_slow_listener_misses_what_came_between_and_gets_the_newest(
     panel: Panel, pulse: Pulse
 ) -> None:
-    heard = stream(pulse, Teller(), ADMIN)
+    heard = stream(pulse, Teller(), lambda: ADMIN)
     known = data_of(next(heard))
     panel.play_on(8)
     settle(pulse, panel)
@@ -97,7 +97,7 @@ def settle(pulse: Pulse, panel: Panel) -> None:
 
 
 def test_a_quiet_table_sends_a_heartbeat(pulse: Pulse) -> None:
-    heard = stream(pulse, Teller(), ADMIN, heartbeat_s=0.02)
+    heard = stream(pulse, Teller(), lambda: ADMIN, heartbeat_s=0.02)
     next(heard)
     assert next(heard) == ": still here\n\n"
     heard.close()
@@ -105,20 +105,20 @@ def test_a_quiet_table_sends_a_heartbeat(pulse: Pulse) -> None:
 
 def test_a_stream_ends_when_its_browser_has_gone(pulse: Pulse) -> None:
     gone = iter([False, True])
-    heard = stream(pulse, Teller(), ADMIN, is_gone=lambda: next(gone), heartbeat_s=0.01)
+    heard = stream(pulse, Teller(), lambda: ADMIN, is_gone=lambda: next(gone), heartbeat_s=0.01)
     next(heard)
     assert list(heard) in ([], [": still here\n\n"])
 
 
 def test_a_stream_ends_after_a_while(pulse: Pulse) -> None:
     times: Iterator[float] = itertools.chain([0.0], itertools.repeat(100.0))
-    heard = stream(pulse, Teller(), ADMIN, clock_s=lambda: next(times), longest_s=50)
+    heard = stream(pulse, Teller(), lambda: ADMIN, clock_s=lambda: next(times), longest_s=50)
     next(heard)
     assert list(heard) == []
 
 
 def test_streams_end_when_the_panel_closes(pulse: Pulse) -> None:
-    heard = stream(pulse, Teller(), ADMIN)
+    heard = stream(pulse, Teller(), lambda: ADMIN)
     next(heard)
     pulse.close()
     assert list(heard) == []
@@ -166,6 +166,24 @@ def test_a_spectators_stream_holds_no_actions(panel: Panel) -> None:
     told = data_of(text.decode() if isinstance(text, bytes) else str(text))
     assert told["actions"] == []
     assert told["troubles"] == []
+    answer.close()
+
+
+def test_a_stream_goes_on_as_whoever_its_browser_is_now(panel: Panel) -> None:
+    panel.begin("stargazers", steps=1)
+    settle(panel.app.extensions["moontable"].pulse, panel)
+    browser = panel.joined(seat="p1")
+    answer = browser.get("/api/events", buffered=False)
+    heard = (bytes(one).decode() for one in answer.iter_encoded())
+    first = data_of(next(heard))
+    assert first["you"]["seat"] == "p1"
+    panel.own_screen().post("/api/seat/free", {"seat": "p1"})
+    text = next(heard)
+    assert text.startswith("event: snapshot")
+    assert data_of(text)["you"]["seat"] is None
+    assert data_of(text)["board"]["view"] != first["board"]["view"]
+    panel.own_screen().post("/api/invite", {"send_all_away": True})
+    assert data_of(next(heard))["you"]["role"] == "spectator"
     answer.close()
 
 

@@ -8,7 +8,7 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...shown(children));
   return element;
 }
 
@@ -22,13 +22,22 @@ export function s(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Put `children` in the place of whatever is in `element`, if anything has changed. */
+/**
+ * Put `children` in the place of whatever is in `element`. The keyboard stays where it was: on the
+ * thing with the same `data-focus`, or where that has gone, on the element itself.
+ */
 export function show(element, ...children) {
   const kept = document.activeElement;
-  const focus = element.contains(kept) ? kept.dataset?.focus : null;
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  if (focus) element.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  const inside = element !== kept && element.contains(kept);
+  const focus = inside ? kept.dataset?.focus : null;
+  element.replaceChildren(...shown(children));
+  if (!inside) return;
+  const again = focus ? element.querySelector(`[data-focus="${CSS.escape(focus)}"]:not(:disabled)`) : null;
+  if (!again) element.tabIndex = -1;
+  (again ?? element).focus({ preventScroll: true });
 }
+
+const shown = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 export const find = (selector, inside = document) => inside.querySelector(selector);
 export const findAll = (selector, inside = document) => [...inside.querySelectorAll(selector)];

@@ -7,6 +7,9 @@ import { seatToken } from "./seats.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 
+/** What the virtual table's camera is called. */
+const VIRTUAL = "virtual table";
+
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
   const { state } = room;
@@ -34,10 +37,18 @@ function nowCard(room) {
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
+    cameraLine(state),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
 }
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
+
+/** Where the pieces are moved on a virtual table; or that the camera is away. */
+function cameraLine({ camera, phase }) {
+  if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
+  if (camera?.name !== VIRTUAL || phase === "over" || location.pathname === "/desk") return null;
+  return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
+}
 
 /** What this viewer can do now, in one sentence. */
 function hint(room) {
@@ -146,7 +157,7 @@ function todoCard(room) {
   return h("section", { class: "card by-hand ruling ask" },
     h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
     h("ol", {}, todo.map((step) => stepItem(room, step))),
-    room.may("player") ? h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+    room.may("player") ? h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
 }
 
 /** Actions that no touch on the board stands for, as buttons. */

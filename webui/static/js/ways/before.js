@@ -33,8 +33,8 @@ export function rollCard(room) {
     h("p", { class: "soft" }, say(room.state.by_hand ? "roll.about" : "roll.about-camera")),
     seen ? photo(room, seen) : null,
     may ? h("div", { class: "row" },
-      room.state.by_hand ? null : h("button", { type: "button", class: "main", onclick: () => room.ask("done", { seat: room.you.seat }) }, say("roll.look")),
-      h("button", { type: "button", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("draw") }, say("roll.chance"))) : null,
+      room.state.by_hand ? null : h("button", { type: "button", "data-focus": "look", class: "main", onclick: () => room.ask("done", { seat: room.you.seat }) }, say("roll.look")),
+      h("button", { type: "button", "data-focus": "draw", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("draw") }, say("roll.chance"))) : null,
     may ? due.slice(0, 1).map((seat) => counted(room, seat)) : null,
     h("div", { class: "stack loose sides" }, room.seats.map((seat) => rolledBlock(room, seat, facts.rolls[seat]))));
 }
