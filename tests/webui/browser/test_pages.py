@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.language.files import languages
 from tests.webui.browser.browsing import SIZES, THEMES, Live, Watch, context_of, ready, serious
 from tests.webui.browser.test_games import near_the_end
 
@@ -39,12 +40,25 @@ def test_the_empty_table_invites_to_play(visit: Visit) -> None:
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_is_wider_than_its_screen(live: Live, visit: Visit, path: str, size: str) -> None:
+def test_no_page_is_wider_than_its_screen(live: Live, visit: Visit, path: str) -> None:
     live.begin(steps=24)
-    page = visit(path, size=size)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page = visit(path, size="phone")
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+
+@pytest.mark.parametrize("language", [tag for tag in languages() if tag != "en"])
+def test_pages_hold_the_words_of_other_languages(live: Live, visit: Visit, language: str) -> None:
+    live.begin(steps=24)
+    page = visit(size="phone")
+    page.context.add_cookies([{"name": "moontable_language", "value": language, "url": live.url}])
+    for path in PAGES:
+        page.goto(live.url + path)
+        ready(page)
+        assert page.evaluate("document.documentElement.lang") == language
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 def test_the_table_page_is_light(live: Live, browser: Browser, watch: Watch) -> None:

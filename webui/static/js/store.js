@@ -53,6 +53,20 @@ export class Store {
     for (const listener of this.listeners) listener(this.state, changed);
   }
 
+  /** Wait until the state is as new as a version, or for a moment at most. */
+  until(version, { mostMs = 2500 } = {}) {
+    if (this.version >= version) return Promise.resolve();
+    return new Promise((done) => {
+      const stop = this.listen(() => this.version >= version && end());
+      const timer = setTimeout(() => end(), mostMs);
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        done();
+      };
+    });
+  }
+
   /** Ask for the whole table anew. */
   async refetch() {
     const answer = await get("/api/table");

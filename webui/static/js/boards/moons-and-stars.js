@@ -320,6 +320,19 @@ function drawMarks(root, board, options) {
   arrows.replaceChildren(...(options.arrows ?? []).map((arrow) => drawArrow(root, arrow)).filter(Boolean));
 }
 
+/** Show the way of the target that is pointed at: to where it lands, and on if it is pulled. */
+function preview(root, site) {
+  const { arrows, options } = root.panel;
+  const target = options.selected && (options.targets ?? []).find((one) => one.site === site);
+  if (!target) {
+    drawMarks(root, root.panel.board, options);
+    return;
+  }
+  const ways = [{ from: options.selected, to: site }];
+  if (target.to && target.to !== site) ways.push({ from: site, to: target.to, kind: "pull" });
+  arrows.replaceChildren(...ways.map((way) => drawArrow(root, way)).filter(Boolean));
+}
+
 /** The mark of a target; a plain one on top of a piece goes around it, so that both are seen. */
 function drawTarget(root, target) {
   const over = target.kind === "move" && root.panel.board.sites?.[target.site]?.length;
@@ -384,7 +397,12 @@ function listen(root, grid) {
       own.options.onTouch?.(site, { by: "key" });
     } else if (event.key === "Escape") own.options.onTouch?.(null, { by: "key" });
   });
-  grid.addEventListener("focusin", (event) => focusSite(root, siteOf(event.target), { move: false }));
+  grid.addEventListener("focusin", (event) => {
+    focusSite(root, siteOf(event.target), { move: false });
+    preview(root, siteOf(event.target));
+  });
+  grid.addEventListener("pointerover", (event) => event.pointerType === "mouse" && preview(root, siteOf(event.target)));
+  grid.addEventListener("pointerleave", () => preview(root, null));
   let held = null;
   grid.addEventListener("pointerdown", (event) => {
     const site = siteOf(event.target);

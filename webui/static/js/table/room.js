@@ -89,6 +89,7 @@ export class Room {
     if (this.busy) return false;
     this.busy = true;
     const answer = await command(type, fields, this.store.version);
+    if (answer.ok) await this.store.until(answer.data.version ?? 0); // or the next would be too late
     this.busy = false;
     if (answer.ok) return true;
     if (answer.status === 409 && answer.data.table) {
