@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -48,7 +49,7 @@ FEW_STELLARS: Json = {
 """Gold's planet can take one of silver's last two stellars."""
 
 
-# --- Cirondo ----------------------------------------------------------------------------------------
+# --- Cirondo --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
@@ -115,7 +116,7 @@ def test_the_lot_of_cirondo_is_drawn_by_a_button(live: Live, visit: Visit) -> No
     expect(page.locator(".seat.to-move")).to_have_count(1)
 
 
-# --- Stargazers -------------------------------------------------------------------------------------
+# --- Stargazers -----------------------------------------------------------------------------------
 
 
 def test_stargazers_is_played_on_two_phones_that_hide_their_hands(
@@ -195,7 +196,7 @@ def test_the_youngest_turn_over_the_top_card(live: Live, visit: Visit) -> None:
     expect(page.locator("#board .bead").first).to_be_visible()
 
 
-# --- MOON -------------------------------------------------------------------------------------------
+# --- MOON -----------------------------------------------------------------------------------------
 
 
 def operate(page: Page, action: Operate) -> None:
@@ -297,7 +298,7 @@ def test_players_of_moon_see_their_own_goal_only(
         phone.context.close()
 
 
-# --- Moonlight --------------------------------------------------------------------------------------
+# --- Moonlight ------------------------------------------------------------------------------------
 
 
 def lay_something(page: Page, live: Live, number: int) -> None:
@@ -405,7 +406,12 @@ def test_one_device_is_passed_on_and_shows_the_cards_of_its_holder(
 def test_a_deck_file_fills_in_what_is_printed_on_the_cards(live: Live, visit: Visit) -> None:
     page = visit("/new?game=moonlight")
     page.locator("summary").first.click()
-    deck = b'{"moons": {"1": 2, "3": [0, 1, 1, 2]}, "lone_wolf": {"value": 4}, "powers": {"Howl": "once"}}'
+    printed = {
+        "moons": {"1": 2, "3": [0, 1, 1, 2]},
+        "lone_wolf": {"value": 4},
+        "powers": {"Howl": "once"},
+    }
+    deck = json.dumps(printed).encode()
     page.set_input_files(
         "input[type=file]", {"name": "deck.json", "mimeType": "application/json", "buffer": deck}
     )
@@ -418,7 +424,7 @@ def test_a_deck_file_fills_in_what_is_printed_on_the_cards(live: Live, visit: Vi
     assert state.rules.powers == (("Howl", "once"),)
 
 
-# --- All of them ------------------------------------------------------------------------------------
+# --- All of them ----------------------------------------------------------------------------------
 
 SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
     "cirondo": ("cirondo", {}, 9),
