@@ -14,10 +14,13 @@ from companion.games.api import (
     Reason,
     Removed,
     Ruling,
+    Value,
     Verdict,
     reason,
 )
 from companion.language.catalogue import Catalogue, load
+from companion.language.files import texts
+from companion.language.grammar import PLACEHOLDER
 
 MOONS = "moons-and-stars"
 MOON, STAR = Piece("brown", "moon"), Piece("blue", "star")
@@ -312,6 +315,63 @@ def test_lists_steps_photos_and_rulings(
 ) -> None:
     assert ask(load("ca", MOONS, "watch")) == catalan
     assert ask(load("es", MOONS, "watch")) == spanish
+
+
+PANEL: list[tuple[str, str, str, dict[str, Value]]] = [
+    ("Li toca al blau.", "Le toca al azul.", "prompts-panel.turns", {"seats": ("blue",)}),
+    (
+        "Li toca al blau i el marró.",
+        "Le toca al azul y el marrón.",
+        "prompts-panel.act",
+        {"seats": ("blue", "brown")},
+    ),
+    (
+        "El marró té una bonificació per fer servir ara.",
+        "El marrón tiene una bonificación que usar ahora.",
+        "prompts-panel.bonus",
+        {"seats": ("brown",)},
+    ),
+    ("No li toca al marró.", "No le toca al marrón.", "said.not-your-turn", {"seat": "brown"}),
+    ("S'ha desfet una acció.", "Se ha deshecho una acción.", "log.takeback", {"count": 1}),
+    (
+        "S'han desfet unes quantes accions.",
+        "Se han deshecho varias acciones.",
+        "log.takeback",
+        {"count": 2},
+    ),
+    (
+        "La partida només té 0 accions.",
+        "La partida solo tiene 0 acciones.",
+        "errors.no-such-step.message",
+        {"steps": 0},
+    ),
+    (
+        "Uneix-te a la taula com a àrbitre: el PIN és a la pantalla de la taula.",
+        "Únete a la mesa como árbitro: el PIN está en la pantalla de la mesa.",
+        "errors.forbidden.advice",
+        {"role": "referee"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("catalan", "spanish", "key", "values"), PANEL)
+def test_the_panel(catalan: str, spanish: str, key: str, values: dict[str, Value]) -> None:
+    assert load("ca", MOONS, "panel-server").say(key, **values) == catalan
+    assert load("es", MOONS, "panel-server").say(key, **values) == spanish
+
+
+@pytest.mark.parametrize("tag", ["ca", "es"])
+@pytest.mark.parametrize(
+    ("subject", "words"), [("panel", 2), ("wizard", 2), ("boards", 2), ("panel-server", 3)]
+)
+def test_choices_by_number_are_as_many_as_who_fills_them_reads(
+    tag: str, subject: str, words: int
+) -> None:
+    """Pages know "one" and "more" (texts.js); the server's grammar knows "none", too."""
+    for key, text in texts(load(tag, subject).tables):
+        for *_, choices in PLACEHOLDER.findall(text):
+            if choices:
+                assert choices.count("|") == words, key
 
 
 @pytest.mark.parametrize("tag", ["ca", "es"])
