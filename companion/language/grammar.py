@@ -7,6 +7,7 @@ A template is text with placeholders in braces::
     {piece:the}           in the form "the"             {rests:to or}   a list joined with "or"
     {kind:@count}         in the form that agrees with the parameter `count`
     {count|cube|cubes}    the word that agrees with `count`, which is not written itself
+    {action:typed}        as it is, even where the language has a word of that name ("score")
 
 What agrees with what: a number or a list by its plural category, a piece or a word by its gender.
 The tables of a language say the rest: ``terms`` the words with their forms, ``phrases`` how a
@@ -27,6 +28,9 @@ from companion.games.api import Piece, Value
 
 PLACEHOLDER = re.compile(r"\{(\^?)(\w+)(\+?)(?::([^{}|]*))?((?:\|[^{}|]*)*)\}")
 """One placeholder: capital, name, rest of a list, form, choices."""
+
+AS_TYPED = "typed"
+"""The form of what people type, such as notation: no word of the language stands in its place."""
 
 Tables = Mapping[str, Any]
 """A data file as it was read."""
@@ -183,6 +187,8 @@ class Grammar:
 
     def _word(self, word: str, form: str) -> str:
         """A word, number or site: its own form, else its plain form in the frame of the form."""
+        if form == AS_TYPED:
+            return word
         term = self.terms.get(word)
         if isinstance(term, str):
             return self._framed(term, form)

@@ -317,6 +317,16 @@ def test_lists_steps_photos_and_rulings(
     assert ask(load("es", MOONS, "watch")) == spanish
 
 
+@pytest.mark.parametrize("tag", ["ca", "es", "en"])
+def test_notation_is_said_as_it_is_though_a_phase_is_called_so_too(tag: str) -> None:
+    say = load(tag, "moonlight", "panel-server", "watch")
+    assert say.say("said.legal", action="score").startswith("score: ")
+    assert say.say("watch.option-played", actions=("score", "deal")).split()[::2] == [
+        "score",
+        "deal",
+    ]
+
+
 PANEL: list[tuple[str, str, str, dict[str, Value]]] = [
     ("Li toca al blau.", "Le toca al azul.", "prompts-panel.turns", {"seats": ("blue",)}),
     (

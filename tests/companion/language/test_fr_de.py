@@ -8,7 +8,7 @@ import pytest
 from companion.games.api import Carried, Changed, Effect, Piece, Placed, Reason, Removed, reason
 from companion.language.catalogue import Catalogue, load
 from companion.language.files import HERE, texts
-from companion.language.grammar import PLACEHOLDER, Grammar
+from companion.language.grammar import AS_TYPED, PLACEHOLDER, Grammar
 from tests.companion.language.spoken import SPOKEN, effects, reasons
 
 LANGUAGES = ("fr", "de")
@@ -359,7 +359,7 @@ def test_french_words_melt_wherever_they_meet(game: str) -> None:
 
 def forms_known(say: Catalogue) -> set[str]:
     """The forms that a language has something for."""
-    known = {*say.grammar.phrases, *say.grammar.frames, *say.grammar.lists}
+    known = {AS_TYPED, *say.grammar.phrases, *say.grammar.frames, *say.grammar.lists}
     for word in (*say.grammar.terms.values(), *say.grammar.sites):
         known |= set(word) if isinstance(word, dict) else set()
     return known

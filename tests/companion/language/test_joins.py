@@ -37,6 +37,8 @@ ROMANCE = Grammar.of(
         ("de l'anell i del camí", "de {kind:the} i de {other:the}", "ring"),
         ("«de el la aigua»", "{typed:quoted}", "ring"),
         ("el 3", "{kind:the}", "3"),
+        ("anell: sí", "{kind}: sí", "ring"),
+        ("ring: sí", "{kind:typed}: sí", "ring"),
     ],
 )
 def test_words_melt_where_values_meet_their_neighbours(
