@@ -20,7 +20,7 @@ const TABS = ["log", "ask", "legend"];
 async function main() {
   const store = new Store();
   store.connect();
-  await loadTexts("panel", "boards");
+  await loadTexts("panel");
   const room = new Room(store);
   const board = new BoardRoom(room, find("#board"), find("#past"));
   const log = new LogView(room, find("#log"));
