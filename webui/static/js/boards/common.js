@@ -1,17 +1,18 @@
-// What the boards of the other games share: their style sheet, cells that can be touched, dragged
+// What the boards of the other games share: their style sheet and words, cells that can be touched, dragged
 // and walked over with the keyboard, and pieces that are seen moving.
 
 import { calm, h, s } from "../dom.js";
+import { has, loadTexts } from "../texts.js";
 
-/** The style sheet of these boards, fetched with the first of them. */
-const ready = new Promise((done) => {
+/** The style sheet and the words of these boards, fetched with the first of them. */
+const styled = new Promise((done) => {
   if (document.querySelector('link[href="/static/boards.css"]')) {
     done();
     return;
   }
   document.head.append(h("link", { rel: "stylesheet", href: "/static/boards.css", onload: done, onerror: done }));
 });
-await ready;
+await Promise.all([styled, has("boards.empty") || loadTexts("boards")]);
 
 const KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
