@@ -18,8 +18,8 @@ _DARK, _BRIGHT = 45.0, 215.0
 """Mean level of 255 below which details drown in noise, and above which they burn out."""
 _BLOWN = 250
 _MOST_BLOWN, _BURNT = 0.03, 0.25
-"""So much of a picture may be blown out: a lamp that mirrors itself on a glossy board is more. Where
-a quarter is, no lamp is mirrored: the whole picture is too bright."""
+"""So much of a picture may be blown out; a lamp that mirrors itself on a glossy board is more.
+Where it is a quarter of the picture, no lamp is mirrored: the light is too strong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ function hint(room) {
   if (state.waiting) return say("now.hint-hands");
   if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
-  if (own) return own;
+  if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
   return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");
