@@ -313,7 +313,10 @@ export function seatLine(room, seat) {
     h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${names[kind] ?? kind}: `), String(count))));
 }
 
-export const hint = (room) => (room.selected ? null : say("boards.cirondo.hint"));
+export function hint(room) {
+  if (room.state.game.phase !== "turns") return "";
+  return room.selected ? null : say("boards.cirondo.hint");
+}
 
 /** The signs of this board. */
 export function legend(say, names = {}) {

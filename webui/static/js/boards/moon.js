@@ -231,7 +231,8 @@ export function seatLine(room, seat) {
 
 export function hint(room) {
   const { state } = room;
-  if (!room.acting.length || state.to_act.includes("chance")) return null;
+  if (state.to_act.includes("chance")) return "";
+  if (!room.acting.length) return null;
   if (state.game.phase === "repair") return say("boards.moon.hint-repair");
   return say(room.picks.op ? "boards.moon.hint-register" : "boards.moon.hint");
 }

@@ -224,7 +224,8 @@ export function seatLine(room, seat) {
 }
 
 export function hint(room) {
-  if (room.state.game.phase !== "turns" || !room.acting.length) return null;
+  if (room.state.game.phase !== "turns") return "";
+  if (!room.acting.length) return null;
   return say(room.picks.card ? "boards.moonlight.hint-cell" : "boards.moonlight.hint-card");
 }
 

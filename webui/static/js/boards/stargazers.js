@@ -130,7 +130,7 @@ function hand(room, facts) {
       room.draw();
     };
     return h("button", { type: "button", class: "card-button", "data-focus": `card-${place}`, "aria-pressed": String(chosen), "aria-label": action ? action.name : cardName(state, card), disabled: !action, onclick: lift }, sign(tile(card, { card: true }), 58));
-  }), room.picks.of === cards.join() && cards[room.picks.card] ? h("span", { class: "small soft" }, say("boards.stargazers.again")) : null);
+  }));
 }
 
 /** Whose hand is shown: the viewer's own, or nobody's that has something to hide. */
@@ -202,8 +202,9 @@ export function seatLine(room, seat) {
 
 export function hint(room) {
   const { state } = room;
-  if (state.game.phase !== "turns") return null;
+  if (state.game.phase !== "turns") return "";
   if ((state.actions ?? []).some((action) => action.kind === "flip")) return say("boards.stargazers.hint-flip");
+  if (room.picks.of !== undefined && room.picks.of === (state.board.facts.hands[room.you.seat] ?? []).join()) return say("boards.stargazers.again");
   return say(state.board.facts.unseen || !handSeat(room, state.board.facts) ? "boards.stargazers.hint-tile" : "boards.stargazers.hint-card");
 }
 

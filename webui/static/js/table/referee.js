@@ -23,7 +23,12 @@ export function drawReferee(room, changed) {
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
   show(find("#todo"), todoCard(room));
-  show(find("#proposal"), state.proposal ? proposalCard(room) : null);
+  const proposal = find("#proposal");
+  const proposed = JSON.stringify([state.proposal, room.you.role]);
+  if (proposal.dataset.key !== proposed) {
+    proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
+    show(proposal, state.proposal ? proposalCard(room) : null);
+  }
   const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#ways"), card ?? otherActions(room));
 }
@@ -57,7 +62,7 @@ function hint(room) {
   if (state.waiting) return say("now.hint-hands");
   if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
-  if (own) return own;
+  if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
   return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");
@@ -74,7 +79,7 @@ function answerCard(room, answer) {
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
     spots(room, answer.faults), spots(room, answer.strange),
-    steps(room, answer.todo, state_todo(room)),
+    (room.state.todo ?? []).length ? null : putBack(room, answer.todo),
     nearestMoves(room, answer.nearest),
     optionButtons(room, answer.options),
     photoLink(answer),
@@ -82,7 +87,6 @@ function answerCard(room, answer) {
 }
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
-const state_todo = (room) => (room.state.todo ?? []).length > 0;
 
 /** Reasons, each with its way to the rule that it rests on. */
 export function reasonList(room, reasons = []) {
@@ -98,9 +102,9 @@ function spots(room, list = []) {
     h("li", {}, site ? h("button", { type: "button", class: "chip", onclick: () => shine(room, [site]) }, site) : null, h("span", {}, text, " ", ruling ? h("a", { class: "small soft", href: `/rules/${room.state.game.id}#${ruling}` }, say("answer.rule")) : null))));
 }
 
-/** Steps to put something back, where they aren't the ones that the table waits for anyway. */
-function steps(room, list = [], shownBelow) {
-  if (!list?.length || shownBelow) return null;
+/** The steps that put something back. */
+function putBack(room, list = []) {
+  if (!list?.length) return null;
   return h("div", { class: "by-hand" }, h("h3", {}, say("answer.put-back")), h("ol", {}, list.map((step) => stepItem(room, step))));
 }
 
