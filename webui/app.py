@@ -15,6 +15,7 @@ from webui.pace import Pacer
 from webui.parts import NAME, Parts
 from webui.routes import (
     catalogue,
+    coaching,
     described,
     live,
     orders,
@@ -37,6 +38,7 @@ AREAS = (
     records.AREA,
     catalogue.AREA,
     rules.AREA,
+    coaching.AREA,
     photos.AREA,
     texts.AREA,
     described.AREA,

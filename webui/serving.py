@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 from flask import Flask
@@ -132,7 +133,8 @@ class Server:
             self._shut()
             return
         # Its sockets belong to its own thread: the trigger wakes that one, to close them there.
-        self._server.trigger.pull_trigger(self._shut)
+        with suppress(OSError):  # somebody else's pull may have woken it in the meantime
+            self._server.trigger.pull_trigger(self._shut)
         self._thread.join(wait_s)
 
     def _shut(self) -> None:

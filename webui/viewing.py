@@ -12,7 +12,7 @@ from webui.parts import parts
 from webui.roles import Viewer
 
 LANGUAGE_COOKIE = "moontable_language"
-SUBJECTS = ("watch", "panel", "wizard", "panel-server")
+SUBJECTS = ("watch", "panel", "wizard", "panel-server", "boards")
 """The subjects whose texts every page may need."""
 
 

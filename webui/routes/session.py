@@ -17,7 +17,7 @@ from webui.refusals import Refusal
 from webui.roles import Role, Viewer, role_of
 from webui.routing import Area, Route
 from webui.schema import BOOL, Schema, either, obj, text
-from webui.telling.secrecy import hides
+from webui.telling.secrecy import hides, plays_together
 from webui.viewing import known_languages, viewer
 
 SEAT: Schema = either("string", "null", maxLength=20)
@@ -154,9 +154,11 @@ def _check_seat(seat: str | None) -> None:
 
 
 def _may_share() -> bool:
-    """Whether several devices may have one seat: not where it shows cards."""
+    """Whether several devices may have one seat: not where it shows cards of its own."""
     timeline = parts().table.snapshot.timeline
-    return timeline is None or not hides(timeline.game)
+    if timeline is None or not hides(timeline.game):
+        return True
+    return plays_together(timeline.game, timeline.state)
 
 
 AREA = Area(

@@ -33,10 +33,24 @@ def hides(game: AnyGame) -> bool:
     return not game.spec.perfect_information
 
 
+def conceals(game: AnyGame, state: Any) -> bool:
+    """Whether a seat knows something now that a bystander does not: a hand, a goal."""
+    if not hides(game):
+        return False
+    open_to_all = game.view(state, None)
+    return any(game.view(state, seat) != open_to_all for seat in game.seats(state))
+
+
+def plays_together(game: AnyGame, state: Any) -> bool:
+    """Whether all players share the one seat that there is, as in a cooperative game."""
+    return len(game.seats(state)) == 1
+
+
 def seats_of(viewer: Viewer, game: AnyGame, state: Any) -> frozenset[Seat]:
     """The seats that a viewer acts for: one's own, or every one for a referee without a seat.
 
-    In a game with hidden cards nobody acts for a seat that isn't one's own.
+    While a seat holds hidden cards nobody acts for it whose own it isn't; the one seat of a
+    cooperative game is every player's.
     """
     playing = game.seats(state) or game.spec.seats
     if viewer.role < Role.PLAYER:
@@ -44,9 +58,9 @@ def seats_of(viewer: Viewer, game: AnyGame, state: Any) -> frozenset[Seat]:
     if viewer.seat in playing:
         assert viewer.seat is not None
         return frozenset((viewer.seat, CHANCE))
-    if viewer.role >= Role.REFEREE:
-        return frozenset((CHANCE,)) if hides(game) else frozenset((*playing, CHANCE))
-    return frozenset((CHANCE,))
+    if viewer.role >= Role.REFEREE and not conceals(game, state):
+        return frozenset((*playing, CHANCE))
+    return frozenset((*playing, CHANCE)) if plays_together(game, state) else frozenset((CHANCE,))
 
 
 def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
@@ -54,8 +68,8 @@ def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
     return viewer.seat if viewer.seat in game.seats(state) and viewer.role else None
 
 
-def known_state(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """The state as a player knows it: equal for all states that differ in hidden cards only.
+def known_state(game: AnyGame, state: Any, seat: Seat | None) -> Any:
+    """The state as a player (None: a bystander) knows it: equal where hidden cards alone differ.
 
     What nobody may look at is an unknown card in it, as for a referee who never saw the pile.
     """
@@ -71,7 +85,7 @@ def known_state(game: AnyGame, state: Any, seat: Seat) -> Any:
     raise ValueError(f"nobody said what is hidden in {game.spec.id}")
 
 
-def _moon_known(state: Any, seat: Seat) -> Any:
+def _moon_known(state: Any, seat: Seat | None) -> Any:
     """Unknown cards in the pile and face-down in the queue; goals of others in a fixed order."""
     if not state.players:
         waiting = [card for cards in state.slots for card in cards if card not in state.current]
@@ -84,7 +98,7 @@ def _moon_known(state: Any, seat: Seat) -> Any:
             deck=(UNKNOWN,) * len(state.deck),
             unknown=_all_unknown(state, (*waiting, *state.deck)),
         )
-    known = {state.rules.seats.index(seat)}
+    known = {place for place, name in enumerate(state.rules.seats) if name == seat}
     if seat == state.seat:
         known |= set(state.looks)
     hidden = [place for place in range(len(state.players)) if place not in known]
@@ -133,6 +147,14 @@ def shown_action(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> A
 def shown_notation(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> str:
     """The notation of an action that was done on `state`, as a seat may see it."""
     return game.format(state, shown_action(game, state, action, seat))
+
+
+def may_enter(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> bool:
+    """Whether an action of chance may be entered by hand: not where it names hidden cards.
+
+    Whoever enters a deal would know all hands; what lies face up, or is named by nobody, is free.
+    """
+    return bool(shown_action(game, state, action, seat) == action)
 
 
 def may_export(game: AnyGame, status: GameStatus) -> bool:

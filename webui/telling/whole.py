@@ -212,8 +212,13 @@ def board_json(game: AnyGame, state: Any, seat: Seat | None, say: Catalogue) -> 
         "seat": seat,
         "sites": sites_json(game.placement(state), say),
         "view": view,
-        "facts": board_of(game.spec.id).facts(view),
+        "facts": board_of(game.spec.id).facts(_with_rules(view, state)),
     }
+
+
+def _with_rules(view: Json, state: Any) -> Json:
+    """A view with the switches of its game; some games' views are a bare position."""
+    return view if "rules" in view else {**view, "rules": state.rules.changed()}
 
 
 def _last(timeline: Timeline, seat: Seat | None, say: Catalogue) -> dict[str, Json] | None:

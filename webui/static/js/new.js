@@ -5,6 +5,7 @@ import { say, upper } from "./texts.js";
 import { command, failure } from "./api.js";
 import { ask, open } from "./page.js";
 import { seatToken } from "./table/seats.js";
+import { jsonField, jsonValue } from "./ways/deck.js";
 
 open(async () => {
   const [catalogue, table] = await Promise.all([ask("/api/catalogue"), ask("/api/table")]);
@@ -54,6 +55,7 @@ function switchField(game, one) {
     return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `switch-${one.name}`, checked: one.default }),
       h("span", {}, h("span", { class: "strong" }, one.title), h("br"), h("span", { class: "small soft" }, help)));
   }
+  if (one.kind === "json") return jsonField(one);
   if (one.kind !== "choice") return null;
   return h("fieldset", {}, h("legend", {}, one.title), h("p", { class: "small soft" }, help),
     h("div", { class: "cols" }, one.values.map(({ value, text }) => {
@@ -68,6 +70,7 @@ function switchField(game, one) {
 function given(data, one) {
   const name = `switch-${one.name}`;
   if (one.kind === "flag") return data.has(name);
+  if (one.kind === "json") return jsonValue(data, one);
   if (!data.has(name)) return one.default;
   return one.kind === "number" ? Number(data.get(name)) : JSON.parse(data.get(name));
 }

@@ -15,12 +15,13 @@ import { legend } from "./table/legend.js";
 import { Voice } from "./table/voice.js";
 import { watchConnection } from "./frame.js";
 
+const OTHER_PAGES = ["title", "new", "games", "game", "numbers", "rules", "join", "settings"];
 const TABS = ["log", "ask", "legend"];
 
 async function main() {
   const store = new Store();
   store.connect();
-  await loadTexts("panel", "boards");
+  await loadTexts("panel", ...OTHER_PAGES.map((name) => `-panel.${name}`));
   const room = new Room(store);
   const board = new BoardRoom(room, find("#board"), find("#past"));
   const log = new LogView(room, find("#log"));
@@ -50,7 +51,7 @@ async function main() {
     log.draw();
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
-      show(find("#legend"), board.module?.legend?.(say) ?? legend(state.game.id));
+      show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
     }
     document.documentElement.dataset.ready = "yes";
   };

@@ -6,7 +6,10 @@ let order = ["one", "other"];
 
 const GAP = /\{(\^?)(\w+)((?:\|[^{}|]*)*)\}/g;
 
-/** Fetch the words once, all or those of some parts ("panel"); every module may then use `say`. */
+/**
+ * Fetch the words, all or those of some parts ("panel"), besides those that are there already; every
+ * module may then use `say`.
+ */
 export async function loadTexts(...parts) {
   const wanted = parts.length ? `?of=${parts.join(",")}` : "";
   const answer = await fetch(`/api/texts${wanted}`, { headers: { Accept: "application/json" } });
@@ -14,9 +17,9 @@ export async function loadTexts(...parts) {
   useTexts(await answer.json());
 }
 
-/** Use these words: {language, texts: {"table.done": "Done", …}}. */
+/** Use these words, too: {language, texts: {"table.done": "Done", …}}. */
 export function useTexts({ language = "en", texts = {} }) {
-  words = texts;
+  words = { ...words, ...texts };
   plural = new Intl.PluralRules(language);
   order = plural.resolvedOptions().pluralCategories.length > 1 ? ["one", "other"] : ["other"];
 }

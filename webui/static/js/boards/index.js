@@ -2,7 +2,9 @@
 //   draw(board, options) -> element      update(element, board, options)
 // and may have
 //   seatViews            the seats it can be seen from
-//   legend(say)          an element that says what its pieces and marks mean
+//   legend(say, names)   an element that says what its pieces and marks mean
+//   seatLine(room, seat) what a seat has, for its line beside the board
+//   hint(room)           what the viewer can do now, in a sentence or ""; null: the usual one
 //   attempt(from, to)    what somebody tries who carries something there, in the exchange format
 //   prepare(room)        loads what the phase needs, before the next two are asked
 //   card(room)           what a phase needs beside the board; null: the usual buttons

@@ -23,7 +23,12 @@ export function drawReferee(room, changed) {
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
   show(find("#todo"), todoCard(room));
-  show(find("#proposal"), state.proposal ? proposalCard(room) : null);
+  const proposal = find("#proposal");
+  const proposed = JSON.stringify([state.proposal, room.you.role]);
+  if (proposal.dataset.key !== proposed) {
+    proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
+    show(proposal, state.proposal ? proposalCard(room) : null);
+  }
   const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#ways"), card ?? otherActions(room));
 }
@@ -56,6 +61,8 @@ function hint(room) {
   if (state.paused) return say("now.hint-paused");
   if (state.waiting) return say("now.hint-hands");
   if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
+  const own = room.board?.module?.hint?.(room);
+  if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
   return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");

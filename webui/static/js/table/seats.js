@@ -24,13 +24,14 @@ function strip(room, seat) {
     turn ? h("span", { class: "turn-mark" }, say(seat === room.you.seat ? "seat.your-turn" : "seat.turn")) : null,
     deityLine(room, seat),
     lostLine(room, seat),
+    room.board?.module?.seatLine?.(room, seat) ?? null,
     h("span", { class: "clock", "data-clock": seat, hidden: true }));
 }
 
 export function seatToken(seat, size = 24) {
   if (seat === "brown" || seat === "blue") return token(seat, "", size);
   return s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `token seat-${seat}`, "aria-hidden": "true" },
-    s("circle", { r: 42, class: "seat-disc" }), s("text", { class: "seat-letter", "text-anchor": "middle", y: 18 }, seat.slice(-1).toUpperCase()));
+    s("circle", { r: 42, class: "seat-disc" }), s("text", { class: "seat-letter", "text-anchor": "middle", y: 18 }, (/\d$/.test(seat) ? seat.slice(-1) : seat.charAt(0)).toUpperCase()));
 }
 
 function deityLine(room, seat) {

@@ -1,0 +1,102 @@
+"""What the tests of the other games' boards share: several devices, and what they hear."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.games.registry import AnyGame
+from tests.webui.browser.browsing import Live, Watch, context_of, ready
+
+OURS = {"X-Moontable": "1"}
+LISTENING = """
+window.heard = [];
+const Real = window.EventSource;
+window.EventSource = class extends Real {
+  constructor(...given) {
+    super(...given);
+    for (const kind of ["snapshot", "delta"]) {
+      this.addEventListener(kind, (event) => window.heard.push(event.data));
+    }
+  }
+};
+"""
+
+
+class Device:
+    """A browser that has joined with a seat; everything that it is told is kept."""
+
+    def __init__(self, browser: Browser, live: Live, watch: Watch, seat: str | None, size: str):
+        self.live, self.seat = live, seat
+        self.context: BrowserContext = context_of(browser, size)
+        self.context.add_init_script(LISTENING)
+        self.page: Page = self.context.new_page()
+        watch.over(self.page)
+        self._answers: list[str] = []
+        self.page.on("response", self._keep)
+        pin = self.page.request.get(f"{live.url}/api/invite").json()["pins"]["player"]
+        answer = self.page.request.post(
+            f"{live.url}/api/join",
+            data={"pin": pin, **({"seat": seat} if seat else {})},
+            headers={**OURS, "Origin": live.url},
+        )
+        assert answer.ok, answer.text()
+        self.page.goto(live.url)
+        ready(self.page)
+
+    def _keep(self, response: Any) -> None:
+        if "/api/" in response.url and "/api/events" not in response.url:
+            self._answers.append(response.text())
+
+    def heard(self) -> list[Any]:
+        """All JSON that came to this device."""
+        events = self.page.evaluate("window.heard")
+        return [json.loads(text) for text in (*self._answers, *events) if text.startswith("{")]
+
+
+def found(data: Any, name: str) -> Iterator[Any]:
+    """Every value of that name, however deep."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == name:
+                yield value
+            yield from found(value, name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from found(value, name)
+
+
+def state_of(live: Live) -> tuple[AnyGame, Any]:
+    """The game that is on the table, and how it stands."""
+    timeline = live.table.snapshot.timeline
+    assert timeline is not None
+    return timeline.game, timeline.state
+
+
+def played(live: Live) -> int:
+    """How many actions there have been."""
+    timeline = live.table.snapshot.timeline
+    return 0 if timeline is None else len(timeline.steps)
+
+
+def one_more(page: Page, live: Live, before: int) -> None:
+    """Wait until the page shows that an action was played."""
+    for _ in range(200):
+        if played(live) > before:
+            break
+        page.wait_for_timeout(20)
+    assert played(live) > before
+    page.wait_for_function("!document.querySelector('dialog[open]')")
+    page.wait_for_timeout(60)
+
+
+def ended_with_its_record(page: Page, live: Live, *words: str) -> str:
+    """The game is over on the page, and its record can be taken along."""
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+    text = page.request.get(f"{live.url}/api/games/1/export.txt").text()
+    for word in words:
+        assert word in text
+    return text
