@@ -113,6 +113,7 @@ def open_house(
         tap = _recorder(opened, settings, folder, eyes, trouble)
         table = opened.enter_context(_table(log, settings, eyes, tap))
         _lay_again(table, record, trouble)
+        _lay_the_desk(table, eyes)
         _follow(opened, table, settings, record, trouble)
         urls = _panel(opened, table, log, settings, folder, eyes)
         closing = opened.pop_all()
@@ -166,6 +167,23 @@ def _table(
         bonus_s=settings.clock.bonus_s,
     )
     return Table(log, eyes=eyes, settings=chosen, tap=tap)
+
+
+def _lay_the_desk(table: Table, eyes: Any) -> None:
+    """A virtual table forgets what lay on it when the program ends; a wooden one would not."""
+    from random import Random
+
+    from companion.referee.snapshot import TablePhase
+
+    snapshot = table.snapshot
+    if eyes is None or eyes.desk is None or snapshot.timeline is None:
+        return
+    if not eyes.reads(snapshot.timeline.game.spec.id):
+        return
+    if snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
+        from vision.desk.lay import shown_table
+
+        eyes.desk.change(shown_table(snapshot, Random()))
 
 
 def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> None:

@@ -119,4 +119,8 @@ def _gpiozero(machine: Machine, settings: Settings) -> Check:
         advice = "sudo apt install python3-lgpio"
         return bad("gpiozero", "it has no lgpio to drive the pins with", advice)
     version = found.version or machine.installed("gpiozero") or "installed"
+    if version.startswith(("0.", "1.")):
+        what = f"{version} is too old, so buttons and lights are virtual"
+        advice = "It must be 2.0 or newer, as Raspberry Pi OS on Debian 13 has it."
+        return (bad if wanted else note)("gpiozero", what, advice)
     return ok("gpiozero", version)

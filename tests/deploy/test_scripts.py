@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from companion.app import COMMANDS
+
 HERE = Path(__file__).resolve().parents[2]
 DEPLOY = HERE / "deploy"
 ROOT = os.environ.get("MOONTABLE_PICAMERA2_ROOT", "")
@@ -157,7 +159,19 @@ def test_a_requirement_is_looked_at(trouble: Callable[[str], str], line: str, wo
     not ROOT or os.geteuid() != 0,
     reason="MOONTABLE_PICAMERA2_ROOT names no Debian folder, or this is not root",
 )
-@pytest.mark.parametrize("script", ["in_root.sh", "with_systemd.sh"])
-def test_the_whole_in_a_debian_13(script: str) -> None:
-    done = run(HERE / "tests" / "deploy" / script, ROOT)
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["in_root.sh"], id="scripts"),
+        pytest.param(["with_systemd.sh"], id="service"),
+        pytest.param(
+            ["with_systemd.sh", "itself"],
+            id="program",
+            marks=pytest.mark.skipif("serve" not in COMMANDS, reason="there is no command serve"),
+        ),
+    ],
+)
+def test_the_whole_in_a_debian_13(command: list[str]) -> None:
+    script, *who = command
+    done = run(HERE / "tests" / "deploy" / script, ROOT, *who)
     assert done.stdout.endswith("all went well\n"), (done.stdout + done.stderr)[-3000:]

@@ -2,11 +2,13 @@
 # Boot a real systemd in a Debian 13 folder, in namespaces of its own, and let it run the service:
 # first start, sandbox, watchdog, an update that does not start, the way back. A stand-in serves.
 #
-#   tests/deploy/with_systemd.sh FOLDER     as root; FOLDER by tests/vision/sources/pi/make_root.sh
+#   tests/deploy/with_systemd.sh FOLDER          as root; FOLDER by tests/vision/sources/pi/make_root.sh
+#   tests/deploy/with_systemd.sh FOLDER itself   the program itself serves: start, panel, watchdog
 #
-# Takes about three minutes, most of it waiting for the watchdog. Says "all went well" at the end.
+# Takes some minutes, most of it waiting for the watchdog. Says "all went well" at the end.
 set -euo pipefail
-root=${1:?Usage: with_systemd.sh FOLDER}
+root=${1:?Usage: with_systemd.sh FOLDER [itself]}
+who=${2:-stand-in}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/deploy/layer.sh
 . "$here/layer.sh"
@@ -17,9 +19,11 @@ if [ ! -x "$root/lib/systemd/systemd" ]; then
 fi
 make_layer "$root"
 umount "$all/proc"
-cp "$here/standin.py" "$all/source/companion/commands/serve.py"
-sed -i '/^ *"serve": /d; s|^    {$|    {\n        "serve": "companion.commands.serve:serve",|' \
-    "$all/source/companion/app.py"
+if [ "$who" = stand-in ]; then
+    cp "$here/standin.py" "$all/source/companion/commands/serve.py"
+    sed -i '/^ *"serve": /d; s|^    {$|    {\n        "serve": "companion.commands.serve:serve",|' \
+        "$all/source/companion/app.py"
+fi
 # A machine in a folder has no modules to load and nobody who logs in.
 mkdir -p "$all/etc/systemd/system"
 for unit in systemd-modules-load systemd-logind; do
@@ -103,6 +107,29 @@ printf '[panel]\nport = 18973\n' >"$all/var/lib/moontable/moontable.toml"
 inside /source/deploy/install.sh
 old=$(inside readlink /opt/moontable/current)
 shows ActiveState active
+
+if [ "$who" = itself ]; then
+    step "the panel answers"
+    python3 -c 'import urllib.request
+page = urllib.request.urlopen("http://127.0.0.1:18973/", timeout=20)
+print(page.status, len(page.read()), "bytes")'
+    inside ls -l /var/lib/moontable
+    inside moontable-service doctor || true
+    inside systemctl status moontable.service --no-pager --lines=30
+
+    step "when it hangs it is ended and started again"
+    inside systemctl kill --kill-whom=main --signal=STOP moontable.service
+    wait_for 120 shows NRestarts 1
+    wait_for 90 shows ActiveState active
+
+    step "it stops at once, and in order"
+    inside systemctl stop moontable.service
+    inside journalctl -u moontable.service -n 8 --no-pager
+    shows Result success
+    inside /opt/moontable/current/deploy/uninstall.sh --purge
+    echo "all went well"
+    exit
+fi
 shows StatusText "The table is set."
 
 step "it can write its own folders, and no others"

@@ -188,6 +188,13 @@ CASES: dict[str, Case] = {
     ),
     "no gpiozero": (lambda: without("gpiozero"), PI, "gpiozero", State.BAD, "python3-gpiozero"),
     "no lgpio": (lambda: without("lgpio"), PI, "gpiozero", State.BAD, "python3-lgpio"),
+    "an old gpiozero": (
+        lambda: PlayedMachine(packages={"gpiozero": "1.6.2"}),
+        PI,
+        "gpiozero",
+        State.BAD,
+        "1.6.2 is too old",
+    ),
     "gpiozero raises": (
         lambda: broken("gpiozero", "SyntaxError: x"),
         PI,
