@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "replay": "companion.commands.records:replay",
         "export": "companion.commands.records:export",
         "rules": "companion.commands.rules:rules",
+        "camera": "vision.sources.commands:camera",
         "board": "vision.commands_board:board",
         "lens": "calibration.commands_lens:lens",
         "profile": "vision.commands:profile",

@@ -17,8 +17,9 @@ _FLAT, _CRISP = 0.17, 0.34
 _DARK, _BRIGHT = 45.0, 215.0
 """Mean level of 255 below which details drown in noise, and above which they burn out."""
 _BLOWN = 250
-_MOST_BLOWN = 0.03
-"""So much of a picture may be blown out: a lamp that mirrors itself on a glossy board is more."""
+_MOST_BLOWN, _BURNT = 0.03, 0.25
+"""So much of a picture may be blown out; a lamp that mirrors itself on a glossy board is more.
+Where it is a quarter of the picture, no lamp is mirrored: the light is too strong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ def measure(pixels: Pixels) -> Meters:
     hints = []
     if level < _DARK:
         hints.append("dark")
-    elif level > _BRIGHT:
+    elif level > _BRIGHT or glare > _BURNT:
         hints.append("bright")
-    if glare > _MOST_BLOWN:
+    elif glare > _MOST_BLOWN:
         hints.append("glare")
     if sharp < 0.25 and level >= _DARK:
         hints.append("blurred")

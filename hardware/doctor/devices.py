@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from companion.config import CameraSource, Settings
@@ -10,6 +11,11 @@ from hardware.doctor.machine import Machine
 from hardware.pins import faults
 
 _LOG_IN = "then log out and in again"
+_NOT_CAMERAS = re.compile(r"bcm2835|rpi|pisp|rp1|unicam|codec|isp", re.IGNORECASE)
+"""A Pi has a dozen /dev/video* of these names: decoders, scalers, the ends of the ribbon."""
+_PASSWORD = re.compile(r"//[^/]*@")
+_BOOT = ("/boot/firmware/config.txt", "/boot/config.txt")
+"""What the Pi reads when it starts, by the age of its system."""
 
 
 def pins(machine: Machine, settings: Settings) -> Iterator[Check]:
@@ -42,7 +48,8 @@ def camera(machine: Machine, settings: Settings) -> Iterator[Check]:
         yield _ribbon(machine)
     elif source is CameraSource.STREAM:
         if "://" in address:
-            yield ok("camera", f"the stream {address}, which was not opened")
+            shown = _PASSWORD.sub("//", address)
+            yield ok("camera", f"the stream {shown}, which was not opened")
         else:
             yield bad("camera", "the stream has no URL", "Set address in [camera] to its URL.")
     elif source is CameraSource.FOLDER:
@@ -57,17 +64,24 @@ def camera(machine: Machine, settings: Settings) -> Iterator[Check]:
 
 def _usb(machine: Machine, address: str) -> Check:
     devices = machine.matches("/dev/video*")
-    if not devices:
-        return bad("camera", "there is no /dev/video*", "Plug it in again, and try another cable.")
-    wanted = address or devices[0]
+    cameras = tuple(device for device in devices if _is_camera(machine, device))
+    if not devices or (not cameras and not address):
+        what = "there is no /dev/video* of a camera" if devices else "there is no /dev/video*"
+        return bad("camera", what, "Plug it in again, and try another cable.")
+    wanted = address or cameras[0]
     if wanted.isdecimal():
         wanted = f"/dev/video{wanted}"
-    if wanted.startswith("/dev/video") and wanted not in devices:
-        advice = f"Set address in [camera] to one of these: {', '.join(devices)}"
+    if wanted.startswith("/dev/") and machine.owner(wanted) is None:
+        advice = f"Set address in [camera] to one of these: {', '.join(cameras or devices)}"
         return bad("camera", f"there is no {wanted}", advice)
     if not machine.may_use(wanted):
         return _locked("camera", (wanted,), "video", machine)
     return ok("camera", wanted)
+
+
+def _is_camera(machine: Machine, device: str) -> bool:
+    name = machine.text(f"/sys/class/video4linux/{device.removeprefix('/dev/')}/name")
+    return name is None or not _NOT_CAMERAS.search(name)
 
 
 def _ribbon(machine: Machine) -> Check:
@@ -80,9 +94,29 @@ def _ribbon(machine: Machine) -> Check:
     listed = [line.strip() for line in told.splitlines() if line.strip()[:1].isdigit()]
     cameras = [line for line in listed if " : " in line or ": " in line]
     if not cameras or "No cameras available" in told:
-        advice = "Switch off, push both ends of the ribbon cable home, and switch on again."
-        return bad("camera", "no camera is found at the ribbon cable", advice)
+        return bad("camera", "no camera is found at the ribbon cable", _why_no_ribbon(machine))
+    heaps = machine.matches("/dev/dma_heap/*")
+    if heaps and not any(machine.may_use(heap) for heap in heaps):
+        return _locked("camera", heaps, "video", machine)
     return ok("camera", cameras[0])
+
+
+def _why_no_ribbon(machine: Machine) -> str:
+    """What to do when no camera is found: the cable, or what the Pi was told at its start.
+
+    Upgraded systems may still have the settings of the camera stack before libcamera.
+    """
+    for file in _BOOT:
+        text = machine.text(file)
+        if text is None:
+            continue
+        lines = {line.strip() for line in text.splitlines()}
+        old = lines & {"start_x=1", "start_file=start_x.elf"}
+        if old:
+            return f"Take {min(old)} out of {file}: it is of the old camera stack; then reboot."
+        if "camera_auto_detect=0" in lines and not any("dtoverlay=" in line for line in lines):
+            return f"Write camera_auto_detect=1 in {file}, and reboot."
+    return "Switch off, push both ends of the ribbon cable home, and switch on again."
 
 
 def _locked(name: str, paths: tuple[str, ...], group: str, machine: Machine) -> Check:

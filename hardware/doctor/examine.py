@@ -8,6 +8,7 @@ from companion.config import Settings
 from hardware.doctor import devices, libraries, system
 from hardware.doctor.check import Check, note
 from hardware.doctor.machine import Machine
+from hardware.doctor.service import service
 
 Examination = Callable[[Machine, Settings], Iterator[Check]]
 
@@ -23,6 +24,7 @@ EXAMINATIONS: tuple[Examination, ...] = (
     system.folder,
     system.heat,
     system.power,
+    service,
 )
 
 

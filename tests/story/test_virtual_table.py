@@ -92,8 +92,16 @@ class Players:
 
     def take_off(self, *sites: str) -> None:
         for site in sites:
-            piece = piece_id(self.desk.table.pile(site)[-1])
-            self.desk.change(lambda table, piece=piece: table.lifted(piece))
+            self.lift(piece_id(self.desk.table.pile(site)[-1]))
+
+    def lift(self, piece: str) -> None:
+        self.desk.change(lambda table: table.lifted(piece))
+
+    def phase(self) -> TablePhase:
+        return self.snapshot.phase
+
+    def to_act(self) -> set[str]:
+        return set(self.snapshot.to_act)
 
     def figure(self, colour: str, notch: int) -> None:
         self.desk.change(lambda table: table.with_notch(colour, notch))
@@ -129,8 +137,8 @@ def begin(players: Players) -> None:
     players.desk.change(lambda table: table.laid(SET_UP, seed=3))
     players.press("brown")
     players.press("blue")
-    assert players.snapshot.phase is TablePhase.TURNS
-    assert players.snapshot.to_act == {"brown"}, "who rolled fewer moons and stars begins"
+    assert players.phase() is TablePhase.TURNS
+    assert players.to_act() == {"brown"}, "who rolled fewer moons and stars begins"
 
 
 def test_a_newcomer_plays_from_the_rolls_to_the_win(players: Players) -> None:
@@ -142,13 +150,13 @@ def test_a_newcomer_plays_from_the_rolls_to_the_win(players: Players) -> None:
     assert refused.said is Said.ILLEGAL
     assert refused.ruling is not None
     assert "MS-18" in {reason.ruling for reason in refused.ruling.reasons}
-    assert players.snapshot.to_act == {"brown"}
+    assert players.to_act() == {"brown"}
     players.move("h5", "h4")
 
     players.move("d4", "d5")
-    assert (players.press("brown").said, players.snapshot.to_act) == (Said.LEGAL, {"blue"})
+    assert (players.press("brown").said, players.to_act()) == (Said.LEGAL, {"blue"})
     players.move("i6", "i5")
-    assert (players.press("blue").said, players.snapshot.to_act) == (Said.LEGAL, {"brown"})
+    assert (players.press("blue").said, players.to_act()) == (Said.LEGAL, {"brown"})
 
     # Brown's star captures: its deity reaches the last notch, and its bonus is due.
     players.take_off("d6")
@@ -156,12 +164,12 @@ def test_a_newcomer_plays_from_the_rolls_to_the_win(players: Players) -> None:
     players.figure("brown", 2)
     captured = players.press("brown")
     assert (captured.said, captured.notation) == (Said.LEGAL, "Sd5xd6")
-    assert players.snapshot.phase is TablePhase.BONUS
+    assert players.phase() is TablePhase.BONUS
     players.take_off("f8", "g8", "h8")
     players.figure("brown", 1)
     bonus = players.press("brown")
     assert (bonus.said, bonus.notation) == (Said.LEGAL, "Jothi")
-    assert (players.snapshot.phase, players.snapshot.to_act) == (TablePhase.TURNS, {"blue"})
+    assert (players.phase(), players.to_act()) == (TablePhase.TURNS, {"blue"})
 
     # Somebody bumps the board; blue plays on, thinks better of it, and plays another move.
     players.desk.change(lambda table: table.bumped(4))
@@ -176,7 +184,7 @@ def test_a_newcomer_plays_from_the_rolls_to_the_win(players: Players) -> None:
     players.move("d6", "e6")
     won = players.press("brown")
     assert won.said is Said.LEGAL
-    assert players.snapshot.phase is TablePhase.OVER
+    assert players.phase() is TablePhase.OVER
     assert players.snapshot.outcome is not None
     assert (players.snapshot.outcome.winner, players.snapshot.outcome.ruling) == ("brown", "MS-73")
 
@@ -196,12 +204,12 @@ def test_what_the_game_says_can_be_laid_with_one_click(players: Players) -> None
         assert players.press().said is Said.ROLL
     players.order(Play(text="keep brown"))
     players.order(Play(text="keep blue"))
-    if players.snapshot.to_act == {"chance"}:
+    if players.to_act() == {"chance"}:
         players.order(Play(text="lot blue"))
     players.desk.change(shown_table(players.snapshot, rng))
     for seat in ("brown", "blue"):
         players.press(seat)
-    assert players.snapshot.phase is TablePhase.TURNS
-    (seat,) = players.snapshot.to_act
+    assert players.phase() is TablePhase.TURNS
+    (seat,) = players.to_act()
     players.desk.change(next_table(players.snapshot, rng))
     assert players.press(seat).said is Said.LEGAL

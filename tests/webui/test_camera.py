@@ -64,7 +64,8 @@ def test_the_running_picture_is_small(panel: EyedPanel) -> None:
     if answer.status_code == 503:
         assert answer.get_json()["error"]["code"] == "no-picture"
     else:
-        picture = cv2.imdecode(np.frombuffer(answer.data, np.uint8), cv2.IMREAD_COLOR)
+        data = np.frombuffer(answer.data, np.uint8)
+        picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
         assert picture.shape[1] == 320
 
 

@@ -72,7 +72,8 @@ def test_the_picture_is_what_the_camera_sees(panel: EyedPanel) -> None:
     assert second.mimetype == "image/jpeg"
     assert second.headers["X-Desk-Version"] == str(told["version"])
     before, after = (
-        cv2.imdecode(np.frombuffer(one.data, np.uint8), cv2.IMREAD_COLOR) for one in (first, second)
+        np.asarray(cv2.imdecode(np.frombuffer(one.data, np.uint8), cv2.IMREAD_COLOR))
+        for one in (first, second)
     )
     assert after.shape == (960, 1280, 3)
     (piece,) = told["pieces"]

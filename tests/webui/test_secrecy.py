@@ -238,12 +238,36 @@ def test_a_step_of_the_past_tells_no_more_than_the_seat_may_know(name: str, pane
         )
 
 
-def test_nobody_deals_cards_by_hand(panel: Panel) -> None:
+def test_nobody_who_plays_deals_cards_by_name(panel: Panel) -> None:
     panel.begin("moonlight", steps=1)
     timeline = panel.table.snapshot.timeline
     assert timeline is not None
     deal = timeline.game.encode_action(timeline.game.sample(timeline.state, Random(1)))
-    answer = panel.joined("referee").order("play", action=deal)
-    assert answer.status_code == 403
-    assert answer.get_json()["error"]["code"] == "cards-are-shuffled"
+    for browser in (panel.joined(), panel.joined("referee", seat="blue")):
+        answer = browser.order("play", action=deal)
+        assert answer.status_code == 403
+        assert answer.get_json()["error"]["code"] == "cards-are-shuffled"
     assert panel.joined().order("draw").status_code == 200
+
+
+def test_real_cards_are_dealt_without_being_told(panel: Panel) -> None:
+    """Players with cards of their own tell the referee how many there are, and no more."""
+    panel.begin("moonlight", steps=1)
+    answer = panel.joined().order("play", text="deal hidden 11/hidden 11")
+    assert answer.status_code == 200
+    assert panel.table.snapshot.answer is not None
+    assert panel.table.snapshot.answer.said is Said.LEGAL
+
+
+def test_a_referee_who_does_not_play_may_enter_a_deal(panel: Panel) -> None:
+    panel.begin("moonlight", steps=1)
+    timeline = panel.table.snapshot.timeline
+    assert timeline is not None
+    deal = timeline.game.encode_action(timeline.game.sample(timeline.state, Random(1)))
+    assert panel.joined("referee").order("play", action=deal).status_code == 200
+
+
+def test_a_lot_is_no_secret(panel: Panel) -> None:
+    panel.begin("moonlight")
+    listed = panel.joined().table()["actions"]
+    assert [one["text"] for one in listed] == ["lot green", "lot blue"]

@@ -58,6 +58,19 @@ def test_every_action_of_the_list_can_be_played_as_it_is_told(panel: Panel, game
             assert one["name"]
 
 
+def test_what_is_no_choice_from_a_list_is_not_listed(panel: Panel) -> None:
+    """Of rolls and set-ups there are too many to read: a table would be a megabyte of them."""
+    for steps, phase in ((0, "rolls"), (8, "set-up")):
+        panel.begin("moons-and-stars", steps=0)
+        snapshot = panel.play_on(0)
+        while phase != (snapshot.timeline and snapshot.timeline.game.phase(snapshot.state)):
+            snapshot = panel.play_on(1, seed=steps)
+        found = told(snapshot)
+        assert found["actions"] == []
+        assert found["more_actions"] is True
+        assert len(str(found)) < 30_000
+
+
 def test_every_piece_has_a_name_and_every_point_its_pile(panel: Panel) -> None:
     sites = panel.spectator().table()["board"]["sites"]
     pieces = [piece for pile in sites.values() for piece in pile]

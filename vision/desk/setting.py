@@ -25,7 +25,7 @@ _CLOTH = (0.20, 0.27, 0.25)
 _MAPLE = (0.47, 0.71, 0.86)
 _LINE = (0.16, 0.22, 0.30)
 _BROWN_FIGURE, _BLUE_FIGURE = (0.20, 0.36, 0.78), (0.55, 0.30, 0.16)
-_BROWN_STONE, _BLUE_STONE = (0.14, 0.24, 0.62), (0.62, 0.34, 0.10)
+_BROWN_STONE, _BLUE_STONE = (0.08, 0.52, 0.98), (0.62, 0.34, 0.10)
 
 
 def desk_setup(

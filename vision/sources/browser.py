@@ -28,6 +28,8 @@ _QUIET_S = 5.0
 """A phone that sent running pictures and then none for so long is away."""
 _ON_ITS_WAY = 1
 """So many running pictures may have been taken before the question and arrive after it."""
+_GRACE_S = 1.5
+"""So long a page has to answer with a good photo before one of the running picture will do."""
 
 _SEND = "Open the panel on a phone, choose its camera, and keep the page in front."
 _CLOSED = "The browser's camera was closed."
@@ -63,6 +65,7 @@ class BrowserSource:
         self._answer: Frame | None = None
         self._wanted = 0
         self._since_asked = 0
+        self._will_do_s = 0.0
         self._running_s: float | None = None
         self._closed = False
         none_yet = "No browser has sent a picture yet."
@@ -107,7 +110,8 @@ class BrowserSource:
         on_purpose = not live and not answers
         if self._wanted and live:
             self._since_asked += 1
-        if asked_for or on_purpose or self._since_asked > _ON_ITS_WAY:
+        fresh = self._since_asked > _ON_ITS_WAY and frame.taken_s >= self._will_do_s
+        if asked_for or on_purpose or (live and fresh):
             self._answer = frame
 
     def latest(self) -> Frame | None:
@@ -124,6 +128,7 @@ class BrowserSource:
                     return kept
                 self._wanted = next(self._asked)
                 self._since_asked = 0
+                self._will_do_s = self._clock() + min(_GRACE_S, timeout_s / 2)
             self._tell(self._wanted)
             try:
                 with self._arrived:

@@ -9,26 +9,20 @@ from __future__ import annotations
 import os
 import re
 import time
-from glob import glob
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
-from vision.sources.api import Control, LockReport, Pixels, Values, unlockable
+from vision.sources import usbcontrols
+from vision.sources.api import LockReport, Pixels, Values, unlockable
 from vision.sources.errors import CameraMissing
 from vision.sources.reading import ReadingSource
 
-_SYSFS = Path("/sys/class/video4linux")
 _NOT_CAMERAS = re.compile(r"bcm2835|rpi|pisp|rp1|unicam|codec|isp", re.IGNORECASE)
 """A Pi has a dozen devices of these names in /dev/video*: decoders, scalers, the ribbon's ends."""
 _STREAMS = ("rtsp", "rtsps", "http", "https", "tcp", "udp", "rtmp")
-
-_MANUAL_EXPOSURE = 1
-"""V4L2_EXPOSURE_MANUAL; OpenCV hands the driver's own numbers through."""
-_EXPOSURE_UNIT_US = 100.0
-"""V4L2_CID_EXPOSURE_ABSOLUTE counts in these."""
 
 
 class Captured:
@@ -60,34 +54,7 @@ class Captured:
         """Turn the automatics off, one after the other, and say which could not be."""
         if not self._has_controls:
             return unlockable("a stream has no controls; lock it in the camera's own settings")
-        held: dict[Control, tuple[float, ...]] = {}
-        free: dict[Control, str] = {}
-        for control, automatic, off, number, unit in _CONTROLS:
-            wanted = (values or {}).get(control, (0.0,))[0] / unit
-            # What the automatic has found must be read before it is turned off.
-            value = wanted if values and control in values else self._capture.get(number)
-            if automatic is not None and not self._capture.set(automatic, off):
-                free[control] = "this camera can't turn the automatic off"
-            elif value < 0 or not self._capture.set(number, value):
-                free[control] = "this camera has no such control"
-            else:
-                held[control] = (value * unit,)
-        return LockReport(held, free)
-
-
-_CONTROLS = (
-    (
-        Control.EXPOSURE,
-        cv2.CAP_PROP_AUTO_EXPOSURE,
-        _MANUAL_EXPOSURE,
-        cv2.CAP_PROP_EXPOSURE,
-        _EXPOSURE_UNIT_US,
-    ),
-    (Control.GAIN, None, 0, cv2.CAP_PROP_GAIN, 1.0),
-    (Control.WHITE_BALANCE, cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE, 1.0),
-    (Control.FOCUS, cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, 1.0),
-)
-"""Control, its automatic, what turns that off, the value, and the unit of the value."""
+        return usbcontrols.lock(self._capture, values)
 
 
 def open_usb(address: str, size_px: tuple[int, int], *, timeout_s: float) -> ReadingSource:
@@ -136,22 +103,26 @@ def find_usb(address: str) -> str:
     return found[0]
 
 
-def usb_cameras() -> tuple[str, ...]:
-    """Return the devices that look like cameras, by names that stay when they are plugged anew."""
-    by_name = tuple(sorted(glob("/dev/v4l/by-id/*-video-index0")))
+def usb_cameras(root: Path = Path("/")) -> tuple[str, ...]:
+    """Return the devices that look like cameras, by names that stay when they are plugged anew.
+
+    root: where the folders dev and sys are.
+    """
+    by_name = sorted(root.glob("dev/v4l/by-id/*-video-index0"))
     if by_name:
-        return by_name
-    numbered = sorted(glob("/dev/video*"), key=lambda path: (len(path), path))
-    return tuple(path for path in numbered if not _NOT_CAMERAS.search(_model(path)))
+        return tuple(map(str, by_name))
+    numbered = sorted(root.glob("dev/video*"), key=lambda path: (len(path.name), path.name))
+    return tuple(str(path) for path in numbered if not _NOT_CAMERAS.search(_model(path, root)))
 
 
-def _model(device: str) -> str:
+def _model(device: Path | str, root: Path = Path("/")) -> str:
     """Return " (its model)", or "" if nobody tells."""
+    name = Path(os.path.realpath(device)).name
     try:
-        name = (_SYSFS / Path(os.path.realpath(device)).name / "name").read_text(errors="replace")
+        told = (root / "sys/class/video4linux" / name / "name").read_text(errors="replace")
     except OSError:
         return ""
-    return f" ({name.strip()})" if name.strip() else ""
+    return f" ({told.strip()})" if told.strip() else ""
 
 
 def open_stream(address: str, *, timeout_s: float) -> ReadingSource:

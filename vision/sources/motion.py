@@ -7,7 +7,7 @@ together, as hands and pieces do.
 
     watch = MotionWatch()
     watch.see(frame.pixels, frame.taken_s)      # for every new frame
-    watch.judged()                              # when the table was read
+    watch.judged(still.taken_s)                 # when the table was read from a still
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEAST_LEVELS = 2.5
 _NOISES = 5.0
 """Nor are those below so many deviations of the noise, which is about the same at all levels."""
 _SPOT_PX = 9
-_FULL = 0.22
+FULL = 0.22
 """So much of a spot of 9 x 9 pixels must differ: about half a face of a cube."""
 _FOLLOW = 0.04
 """Share of each quiet frame that the picture of the quiet table takes over: slow light goes in."""
@@ -97,7 +97,7 @@ class MotionWatch:
             return Seen(Stir.MOVING, taken_s, 0.0)
         spot = self._spot(now, self._quiet)
         self._last = now
-        if spot.share > _FULL:
+        if spot.share > FULL:
             if not self._moving:
                 self._since_s = taken_s
             self._moving = self._stirred = True
@@ -107,17 +107,24 @@ class MotionWatch:
             self._moving, self._since_s = False, taken_s
         self._quiet = _blended(self._quiet, now)
         against = self._spot(now, self._judged) if self._judged is not None else None
-        differs = against is not None and against.share > _FULL
+        differs = against is not None and against.share > FULL
         if against is not None and (differs or self._stirred):
             self._stirred = True
             where = _scaled(against, pixels) if differs else None
             return Seen(Stir.CHANGED, self._since_s, against.share, where, differs)
         return Seen(Stir.CHANGED if self._stirred else Stir.QUIET, self._since_s, spot.share)
 
-    def judged(self) -> None:
-        """Take the newest frame for the table as it was judged."""
-        self._judged = self._last
-        self._stirred = self._moving
+    def judged(self, taken_s: float | None = None) -> None:
+        """Take the table as it is for judged, from a photograph taken at ``taken_s`` (None: now).
+
+        Reading takes a while. If something has moved since the photograph, the table stays changed.
+        """
+        quiet_then = taken_s is None or self._since_s <= taken_s
+        if quiet_then and not self._moving:
+            self._judged = self._last
+            self._stirred = False
+        else:
+            self._stirred = True
 
     def _begin(self, now: Structure, taken_s: float) -> None:
         self._quiet = self._last = now

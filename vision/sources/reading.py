@@ -32,6 +32,8 @@ from vision.sources.errors import CameraAway
 
 _LOOKED_AT_S = 0.1
 """Between two small frames."""
+_LOCKING = 3
+"""Locking takes some frames: so many times as long as a frame may take."""
 
 
 class Reader(Protocol):
@@ -131,7 +133,7 @@ class ReadingSource:
                 self._jobs.append((lambda: self._reader.lock(values), done))
         try:
             if not gone:
-                return done.result(self._timeout_s)
+                return done.result(_LOCKING * self._timeout_s)
         except (Late, CancelledError):
             done.cancel()
         raise CameraAway(self.state().reason or f"The {self.name} is busy.", self._advice)
@@ -210,9 +212,12 @@ class ReadingSource:
                 if not self._jobs:
                     return
                 job, done = self._jobs.popleft()
+                self._heard_s = time.monotonic() + (_LOCKING - 1) * self._timeout_s
             if not done.set_running_or_notify_cancel():
                 continue
             try:
                 done.set_result(job())
             except Exception as error:  # it is the one who asked that must know
                 done.set_exception(error)
+            with self._news:
+                self._heard_s = time.monotonic()

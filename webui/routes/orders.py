@@ -10,6 +10,7 @@ from typing import Any
 from flask import current_app
 from flask.typing import ResponseReturnValue
 
+from companion.errors import ANTICIPATED
 from companion.games.api import CHANCE, Seat
 from companion.games.registry import AnyGame
 from companion.referee.commands import Command, Done, Play, ResumeGame, TakeBack
@@ -81,30 +82,37 @@ def for_seat(read: Order, who: Viewer, snapshot: Snapshot) -> Command:
         raise Refusal(403, "not-your-seat")
     own = command.seat or (who.seat if who.seat in mine else None)
     if isinstance(command, Play):
-        return _play(command, own, game, state, mine)
+        return _play(command, who, own, game, state)
     return replace(command, seat=own)
 
 
-def _play(
-    command: Play, own: Seat | None, game: AnyGame, state: Any, mine: frozenset[Seat]
-) -> Command:
+def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: Any) -> Command:
     """Whoever acts for every seat says whose action it is by the action itself."""
-    if own is None and who_may_act(game, state) - mine - {CHANCE}:
+    if own is None and who_may_act(game, state) - seats_of(who, game, state) - {CHANCE}:
         raise Refusal(403, "take-a-seat")
-    if hides(game) and CHANCE in game.to_act(state):
-        _check_entry(command, own, game, state)
-    chance = own is not None and CHANCE in game.to_act(state)
-    return replace(command, seat=None if chance else own)
-
-
-def _check_entry(command: Play, seat: Seat | None, game: AnyGame, state: Any) -> None:
-    """Raise `Refusal` for cards that are nobody's to name: those the referee shuffles."""
-    if command.action is not None:
-        action = game.decode_action(state, command.action)
-    else:
-        action = game.parse(state, command.text)
-    if game.actor(state, action) == CHANCE and not may_enter(game, state, action, seat):
+    if CHANCE not in game.to_act(state):
+        return replace(command, seat=own)
+    if hides(game) and _plays(who) and not _may_enter(command, own, game, state):
+        # Whoever enters a deal knows all hands. Cards that the referee shouldn't know are left out.
         raise Refusal(403, "cards-are-shuffled")
+    return replace(command, seat=None)
+
+
+def _plays(who: Viewer) -> bool:
+    """Whether somebody may be a player: a referee without a seat may know what others may not."""
+    return who.role < Role.REFEREE or who.seat is not None
+
+
+def _may_enter(command: Play, seat: Seat | None, game: AnyGame, state: Any) -> bool:
+    """Whether what is to be played names no hidden cards; what can't be read the table refuses."""
+    try:
+        if command.text:
+            action = game.parse(state, command.text)
+        else:
+            action = game.decode_action(state, command.action)
+    except ANTICIPATED:
+        return True
+    return game.actor(state, action) != CHANCE or may_enter(game, state, action, seat)
 
 
 def who_may_act(game: AnyGame, state: Any) -> frozenset[Seat]:

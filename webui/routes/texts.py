@@ -17,14 +17,23 @@ from webui.viewing import catalogue, known_languages
 def texts_now() -> ResponseReturnValue:
     """Every text of the panel, by its full key, with those that the language lacks in English.
 
-    ``of`` names the parts that are wanted ("panel,boards"): a page loads no more than it says.
+    ``of`` names the parts that are wanted, and after a hyphen parts of these that aren't
+    ("panel,-panel.rules"): a page loads no more than it says.
     """
     say = catalogue()
     found = all_texts(say)
-    parts = {part for part in request.args.get("of", "").split(",") if part}
+    parts = [part for part in request.args.get("of", "").split(",") if part]
     if parts:
-        found = {key: said for key, said in found.items() if key.partition(".")[0] in parts}
+        found = {key: said for key, said in found.items() if _wanted(key, parts)}
     return {"language": say.language, "languages": list(known_languages()), "texts": found}
+
+
+def _wanted(key: str, parts: list[str]) -> bool:
+    """Whether a key is of one of the parts, and of none that is left out."""
+    whole = f"{key}."
+    if any(whole.startswith(f"{part[1:]}.") for part in parts if part.startswith("-")):
+        return False
+    return any(whole.startswith(f"{part}.") for part in parts)
 
 
 def all_texts(say: Catalogue) -> dict[str, Any]:

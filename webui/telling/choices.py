@@ -11,12 +11,18 @@ from companion.games.api import CHANCE, Effect, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
 from webui.games import Target, board_of
-from webui.telling.secrecy import hides, known_state
+from webui.telling.secrecy import known_state, may_enter
 
 MOST = 300
 """So many actions are told; a set-up or a large bonus has too many, and is entered otherwise."""
 MOST_LOOKED_AT = 600
 """Of so many the viewer's own are picked."""
+MOST_OF_CHANCE = 40
+"""A lot is listed; of rolls there are too many, and nobody chooses one."""
+MOST_SIGNS = 120
+"""An action that is longer in notation (a set-up) is no choice from a list."""
+MOST_LONG = 10
+"""After so many of them nobody looks for a shorter one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +40,40 @@ NONE = Choices([], [])
 def choices(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> Choices:
     """The legal actions and claims of some seats.
 
-    Where chance is to act in a game with hidden cards nothing is listed: the cards are the
-    referee's to shuffle.
+    What names cards that nobody may see (a deal) is never listed.
     """
     acting = game.to_act(state) & seats
     claims = _claims(game, state, seats - {CHANCE}, say)
-    if not acting or (hides(game) and CHANCE in acting):
+    if not acting:
         return Choices([], claims)
     found: list[Json] = []
-    known = known_state(game, state, min(acting)) if hides(game) else state
-    looked = 0
+    known = known_state(game, state, min(acting - {CHANCE}, default=None))
+    looked = long = 0
     for action in islice(game.legal(state), MOST_LOOKED_AT):
         looked += 1
         if game.actor(state, action) not in seats:
             continue
+        if not may_enter(game, state, action, None):
+            return Choices([], claims, more=True)
         if len(found) == MOST:
             return Choices(found, claims, more=True)
-        found.append(_told(game, known, action, f"a{len(found)}", say))
-    return Choices(found, claims, more=looked == MOST_LOOKED_AT)
+        notation = game.format(state, action)
+        if len(notation) > MOST_SIGNS:
+            long += 1
+            if long == MOST_LONG:
+                break
+            continue
+        found.append(_told(game, known, action, notation, f"a{len(found)}", say))
+        if len(found) > MOST_OF_CHANCE and acting == {CHANCE}:
+            return Choices([], claims, more=True)
+    return Choices(found, claims, more=long > 0 or looked == MOST_LOOKED_AT)
 
 
-def _told(game: AnyGame, state: Any, action: Any, name: str, say: Catalogue) -> dict[str, Json]:
+def _told(
+    game: AnyGame, state: Any, action: Any, notation: str, name: str, say: Catalogue
+) -> dict[str, Json]:
     effects = effects_of(game, state, action)
     target = board_of(game.spec.id).target(state, action, effects)
-    notation = game.format(state, action)
     steps = say.steps_sentence(effects)
     return {
         "id": name,

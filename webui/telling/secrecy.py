@@ -68,8 +68,8 @@ def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
     return viewer.seat if viewer.seat in game.seats(state) and viewer.role else None
 
 
-def known_state(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """The state as a player knows it: equal for all states that differ in hidden cards only.
+def known_state(game: AnyGame, state: Any, seat: Seat | None) -> Any:
+    """The state as a player (None: a bystander) knows it: equal where hidden cards alone differ.
 
     What nobody may look at is an unknown card in it, as for a referee who never saw the pile.
     """
@@ -85,7 +85,7 @@ def known_state(game: AnyGame, state: Any, seat: Seat) -> Any:
     raise ValueError(f"nobody said what is hidden in {game.spec.id}")
 
 
-def _moon_known(state: Any, seat: Seat) -> Any:
+def _moon_known(state: Any, seat: Seat | None) -> Any:
     """Unknown cards in the pile and face-down in the queue; goals of others in a fixed order."""
     if not state.players:
         waiting = [card for cards in state.slots for card in cards if card not in state.current]
@@ -98,7 +98,7 @@ def _moon_known(state: Any, seat: Seat) -> Any:
             deck=(UNKNOWN,) * len(state.deck),
             unknown=_all_unknown(state, (*waiting, *state.deck)),
         )
-    known = {state.rules.seats.index(seat)}
+    known = {place for place, name in enumerate(state.rules.seats) if name == seat}
     if seat == state.seat:
         known |= set(state.looks)
     hidden = [place for place in range(len(state.players)) if place not in known]

@@ -46,6 +46,7 @@ class PlayedMachine:
             "timedatectl": "yes",
             "vcgencmd": "throttled=0x0",
             "rpicam-hello": "Available cameras\n-----\n0 : imx708 [4608x2592] (/base/soc/i2c0)",
+            "systemctl": "LoadState=loaded\nActiveState=active\nResult=success\nNRestarts=0",
             "espeak-ng": "eSpeak NG text-to-speech: 1.52.0",
         }
     )

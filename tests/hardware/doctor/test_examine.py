@@ -93,6 +93,33 @@ def kernel_tells(words: str) -> PlayedMachine:
     return machine
 
 
+def boots_with(words: str) -> PlayedMachine:
+    machine = said("rpicam-hello", "No cameras available!")
+    machine.files["/boot/firmware/config.txt"] = words
+    return machine
+
+
+def video(number: int, name: str) -> PlayedMachine:
+    """A Pi whose only camera, if it is one, has this number; /dev/video0 is a decoder."""
+    machine = PlayedMachine()
+    machine.owners[f"/dev/video{number}"] = 0
+    machine.files["/sys/class/video4linux/video0/name"] = "bcm2835-codec-decode"
+    machine.files[f"/sys/class/video4linux/video{number}/name"] = name
+    return machine
+
+
+def heaps(locked: bool) -> PlayedMachine:
+    heap = "/dev/dma_heap/linux,cma"
+    machine = PlayedMachine(locked=frozenset({heap}) if locked else frozenset())
+    machine.owners[heap] = 0
+    return machine
+
+
+def served(state: str, result: str = "success", again: int = 0) -> PlayedMachine:
+    words = f"LoadState=loaded\nActiveState={state}\nResult={result}\nNRestarts={again}"
+    return said("systemctl", words)
+
+
 TEMP = "/sys/class/thermal/thermal_zone0/temp"
 MODEL = "/proc/device-tree/model"
 ROOT = frozenset({"/"})
@@ -199,6 +226,49 @@ CASES: dict[str, Case] = {
         "ribbon",
     ),
     "no tool for cameras": (lambda: said("rpicam-hello", None), PI, "camera", State.WARN, "apt"),
+    "a Pi that was told not to look for cameras": (
+        lambda: boots_with("arm_64bit=1\n camera_auto_detect=0\n"),
+        PI,
+        "camera",
+        State.BAD,
+        "camera_auto_detect=1 in /boot/firmware/config.txt",
+    ),
+    "a Pi upgraded from the old camera stack": (
+        lambda: boots_with("start_x=1\ngpu_mem=128"),
+        PI,
+        "camera",
+        State.BAD,
+        "Take start_x=1 out",
+    ),
+    "a Pi told well": (
+        lambda: boots_with("camera_auto_detect=1\n"),
+        PI,
+        "camera",
+        State.BAD,
+        "ribbon",
+    ),
+    "a camera whose memory is locked": (
+        lambda: heaps(True),
+        PI,
+        "camera",
+        State.BAD,
+        "/dev/dma_heap/linux,cma may not be used",
+    ),
+    "a camera with its memory": (lambda: heaps(False), PI, "camera", State.OK, "imx708"),
+    "a USB camera among decoders": (
+        lambda: video(8, "HD Webcam"),
+        USB,
+        "camera",
+        State.OK,
+        "/dev/video8",
+    ),
+    "only decoders": (
+        lambda: video(10, "rpi-hevc-dec"),
+        USB,
+        "camera",
+        State.BAD,
+        "no /dev/video* of a camera",
+    ),
     "a USB camera": (PlayedMachine, USB, "camera", State.OK, "/dev/video0"),
     "no USB camera": (lambda: owned("/dev/video0", None), USB, "camera", State.BAD, "Plug it"),
     "a USB camera that is locked": (
@@ -218,6 +288,13 @@ CASES: dict[str, Case] = {
     "photographs": (lambda: owned("/photos", USER), FOLDER, "camera", State.OK, "/photos"),
     "no photographs": (PlayedMachine, FOLDER, "camera", State.BAD, "there is no /photos"),
     "a stream": (PlayedMachine, STREAM, "camera", State.OK, "not opened"),
+    "a stream with a password": (
+        PlayedMachine,
+        settings_from('[camera]\nsource = "stream"\naddress = "rtsp://me:secret@x/y"\n'),
+        "camera",
+        State.OK,
+        "the stream rtsp://x/y,",
+    ),
     "a stream without a URL": (PlayedMachine, BARE_STREAM, "camera", State.BAD, "URL"),
     "the virtual camera": (PlayedMachine, DEFAULT, "camera", State.OK, "nothing is needed"),
     "no voice": (lambda: said("espeak-ng", None), PI, "voice", State.BAD, "espeak-ng"),
@@ -305,6 +382,44 @@ CASES: dict[str, Case] = {
     ),
     "no vcgencmd": (lambda: said("vcgencmd", None), PI, "power", State.SKIPPED, "nothing"),
     "a strange vcgencmd": (lambda: said("vcgencmd", "error=1"), PI, "power", State.SKIPPED, ""),
+    "a service that runs": (lambda: served("active"), PI, "service", State.OK, "runs"),
+    "no service": (
+        lambda: said("systemctl", "LoadState=not-found\nActiveState=inactive"),
+        PI,
+        "service",
+        State.SKIPPED,
+        "not installed",
+    ),
+    "no systemd": (lambda: said("systemctl", None), PI, "service", State.SKIPPED, ""),
+    "a service that had to be started again": (
+        lambda: served("active", again=4),
+        PI,
+        "service",
+        State.WARN,
+        "4 times",
+    ),
+    "a service that starts": (lambda: served("activating"), PI, "service", State.WARN, "Wait"),
+    "a service that was stopped": (
+        lambda: served("inactive"),
+        PI,
+        "service",
+        State.WARN,
+        "systemctl start",
+    ),
+    "a service without a sign of life": (
+        lambda: served("failed", "watchdog"),
+        PI,
+        "service",
+        State.BAD,
+        "sign of life",
+    ),
+    "a service that failed otherwise": (
+        lambda: served("failed", "exit-code"),
+        PI,
+        "service",
+        State.BAD,
+        "exit-code",
+    ),
     "the kernel tells it": (lambda: kernel_tells("50000"), PI, "power", State.WARN, "supply"),
 }
 

@@ -96,11 +96,26 @@ def test_a_photo_taken_for_an_earlier_question_is_no_answer() -> None:
     assert came == [right]
 
 
+def test_a_good_photo_goes_before_the_running_picture_for_a_while() -> None:
+    clock = Clock()
+    source = BrowserSource(clock=clock)
+    thread, came = asked(source)
+    until(lambda: source.wanted == 1)
+    for shade in (10, 20, 30):
+        source.put(jpeg(shade), live=True)
+    assert came == []
+    good = source.put(jpeg(90), answers=1)
+    thread.join()
+    assert came == [good]
+
+
 def test_of_running_pictures_the_first_after_the_question_may_be_older_than_it() -> None:
-    source = BrowserSource()
+    clock = Clock()
+    source = BrowserSource(clock=clock)
     source.put(jpeg(10), live=True)
     thread, came = asked(source)
     until(lambda: source.wanted == 1)
+    clock.now_s += 2
     source.put(jpeg(20), live=True)
     assert came == []
     second = source.put(jpeg(30), live=True)

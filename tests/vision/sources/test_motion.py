@@ -62,7 +62,7 @@ def noisy(pixels: Pixels, count: int, *, deviation: float = 4.0) -> Iterator[Pix
 
 
 def lit(pixels: Pixels, factor: float) -> Pixels:
-    return np.clip(pixels * factor, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(pixels * factor, 0, 255), dtype=np.uint8)
 
 
 def test_the_first_frame_knows_of_no_quiet_and_the_second_does(quiet: Pixels) -> None:
@@ -199,6 +199,19 @@ def test_judging_while_something_moves_does_not_call_it_judged(
     played.watch.judged()
     assert played.see(quiet).stir is Stir.MOVING
     assert played.see(quiet).stir is Stir.CHANGED
+
+
+def test_what_moves_while_a_photograph_is_read_is_judged_next(
+    table: VirtualTable, quiet: Pixels
+) -> None:
+    played = Played().judged(quiet)
+    still_s = played.now_s
+    after = shot(table.lifted(0), 5)
+    played.see(after, after, after)
+    played.watch.judged(still_s)
+    assert played.see(after).stir is Stir.CHANGED
+    played.watch.judged(played.now_s)
+    assert played.see(after).stir is Stir.QUIET
 
 
 def test_a_pitch_dark_room_is_quiet() -> None:

@@ -19,7 +19,7 @@ export class Scene {
     this.shown = -1;
     this.carried = null;
     this.focus = "e5";
-    this.wanted = false;
+    this.quiet = false;
   }
 
   get state() {
@@ -210,12 +210,12 @@ export class Scene {
     if (!carried) return;
     this.stop();
     const { piece } = carried;
+    this.quiet = true; // the click that may follow at once is no second tap
+    setTimeout(() => { this.quiet = false; }, 0);
     if (!carried.moved) {
       this.desk.hold(this.desk.held === piece.id ? null : piece.id);
-      this.quiet = true;
       return;
     }
-    this.quiet = true;
     const px = [carried.at[0] + carried.off[0], carried.at[1] + carried.off[1]];
     this.drop(piece.id, px);
     event.preventDefault();
@@ -237,11 +237,7 @@ export class Scene {
 
   /** A tap beside any handle: what is held goes there. */
   clicked(event) {
-    if (this.quiet) {
-      this.quiet = false;
-      return;
-    }
-    if (!this.desk.held || !this.desk.may) return;
+    if (this.quiet || !this.desk.held || !this.desk.may) return;
     const site = this.nearest(this.at(event));
     if (site) this.desk.put(this.desk.held, site);
   }

@@ -2,16 +2,11 @@
 
 import { h, s } from "../dom.js";
 import { cube, face, stone } from "../figures.js";
+import { TARGETS } from "../boards/moons-and-stars/marks.js";
 import { say } from "../texts.js";
 
 const KINDS = ["moon", "star", "pit", "trap", "safe", "path"];
-const LIT = {
-  move: [["circle", { r: 15, class: "dot" }]],
-  capture: [["path", { class: "ring", d: "M-43 -22V-43H-22M22 -43H43V-22M43 22V43H22M-22 43H-43V22" }]],
-  pull: [["circle", { r: 15, class: "dot" }], ["path", { class: "ring", d: "M-17 -24L0 -40L17 -24M-17 36L0 20L17 36" }]],
-  ride: [["circle", { r: 15, class: "dot" }], ["path", { class: "ring", d: "M-31 -10A33 33 0 0 1 31 -10M31 10A33 33 0 0 1 -31 10", "stroke-dasharray": "9 8" }]],
-  lost: [["circle", { r: 27, class: "ring disc" }], ["path", { class: "ring", d: "M-13 -13L13 13M13 -13L-13 13" }]],
-};
+const LIT = ["move", "capture", "pull", "ride", "lost"];
 
 /** The legend of a game; other games than Moons and Stars say only where their rules are. */
 export function legend(game) {
@@ -22,8 +17,8 @@ export function legend(game) {
     h("div", { class: "legend" },
       KINDS.map((kind) => h("div", {}, sign([cube("brown"), face(kind)], "side-brown"), h("span", {}, say(`legend.${kind}`)))),
       h("div", {}, sign(stone(), "side-blue"), h("span", {}, say("legend.stone")))),
-    h("div", { class: "legend" }, Object.entries(LIT).map(([kind, parts]) =>
-      h("div", {}, sign(parts.map(([name, attributes]) => s(name, attributes)), `target target-${kind}`), h("span", {}, say(`board.target.${kind}`))))),
+    h("div", { class: "legend" }, LIT.map((kind) =>
+      h("div", {}, sign(TARGETS[kind](0), `target target-${kind}`), h("span", {}, say(`board.target.${kind}`))))),
     h("p", { class: "small soft" }, say("legend.keys")),
     rules);
 }

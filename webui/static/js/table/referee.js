@@ -23,7 +23,12 @@ export function drawReferee(room, changed) {
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
   show(find("#todo"), todoCard(room));
-  show(find("#proposal"), state.proposal ? proposalCard(room) : null);
+  const proposal = find("#proposal");
+  const proposed = JSON.stringify([state.proposal, room.you.role]);
+  if (proposal.dataset.key !== proposed) {
+    proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
+    show(proposal, state.proposal ? proposalCard(room) : null);
+  }
   const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#ways"), card ?? otherActions(room));
 }

@@ -283,7 +283,6 @@ export function bonusCard(room) {
     h("header", {},
       s("svg", { viewBox: "-42 -50 84 92", width: 52, height: 57, class: `side-${owner}`, "aria-hidden": "true" }, deity(name)),
       h("h2", {}, say("bonus.title", { player: room.player(owner), deity: called }))),
-    h("p", {}, say(`deity.${name}`)),
     bonus ? [
       h("p", { class: "strong" }, bonus.hint),
       bonus.extra(),
@@ -291,5 +290,6 @@ export function bonusCard(room) {
       h("div", { class: "row" },
         h("button", { type: "button", class: "main", "data-focus": "use", disabled: !bonus.action, onclick: () => bonus.use() }, say("bonus.use", { deity: called })),
         h("button", { type: "button", class: "quiet", "data-focus": "anew", onclick: () => { room.bonus = null; room.draw(); } }, say("bonus.anew"))),
-    ] : h("p", { class: "soft" }, say("bonus.wait", { player: room.player(owner) })));
+    ] : h("p", { class: "strong" }, say("bonus.wait", { player: room.player(owner) })),
+    h("p", { class: "soft" }, say(`deity.${name}`)));
 }

@@ -5,7 +5,7 @@ import { h, s } from "../dom.js";
 import { cube, face, stone } from "../figures.js";
 import { say, upper } from "../texts.js";
 import { icon } from "../icons.js";
-import { siteAt } from "../boards/moons-and-stars.js";
+import { siteAt } from "../boards/moons-and-stars/touch.js";
 import { KINDS, startLine } from "./before.js";
 
 const WAYS = { trap: ["north", "east", "south", "west"], path: ["north-south", "east-west"] };

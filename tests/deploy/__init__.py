@@ -1,0 +1,1 @@
+"""The scripts that install the product on a machine."""

@@ -1,0 +1,1 @@
+"""What is needed to run a real picamera2 without a Raspberry Pi."""
