@@ -23,15 +23,15 @@ export function chime(tone) {
   sound ??= new AudioContext();
   (TUNES[tone] ?? TUNES.info).forEach((pitch, place) => {
     const start = sound.currentTime + place * 0.13;
-    const tone_ = sound.createOscillator();
+    const voice = sound.createOscillator();
     const loud = sound.createGain();
-    tone_.frequency.value = pitch;
-    tone_.type = "triangle";
+    voice.frequency.value = pitch;
+    voice.type = "triangle";
     loud.gain.setValueAtTime(0, start);
     loud.gain.linearRampToValueAtTime(0.16, start + 0.02);
     loud.gain.exponentialRampToValueAtTime(0.001, start + 0.22);
-    tone_.connect(loud).connect(sound.destination);
-    tone_.start(start);
-    tone_.stop(start + 0.25);
+    voice.connect(loud).connect(sound.destination);
+    voice.start(start);
+    voice.stop(start + 0.25);
   });
 }

@@ -14,7 +14,7 @@ export function drawBar(room, place) {
   const add = (key, sign, action, more = {}) => buttons.push(h("button", { type: "button", "data-focus": key, onclick: action, ...more }, sign ? icon(sign) : null, h("span", {}, say(`bar.${key}`))));
   if (player && !state.by_hand && state.phase !== "over") add("done", "done", () => room.ask("done", { seat: room.you.seat }), { class: "main", disabled: state.looking });
   if (player) add("take-back", "back", () => takeBack(room), { disabled: !(state.log ?? []).some(({ kind }) => kind === "played" || kind === "overruled") });
-  if (state.answer) add("why", "ask", () => (player ? room.ask("why") : undefined), { hidden: !player });
+  if (player && state.answer) add("why", "ask", () => room.ask("why"));
   if (player && state.phase !== "over") add(state.paused ? "go-on" : "pause", state.paused ? "play" : "pause", () => room.ask("pause", { on: !state.paused }));
   buttons.push(h("button", { type: "button", "data-focus": "more", "aria-haspopup": "dialog", onclick: () => more(room) }, icon("more"), h("span", {}, say("bar.more"))));
   show(place, buttons);

@@ -79,7 +79,7 @@ function answerCard(room, answer) {
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
     spots(room, answer.faults), spots(room, answer.strange),
-    steps(room, answer.todo, state_todo(room)),
+    (room.state.todo ?? []).length ? null : putBack(room, answer.todo),
     nearestMoves(room, answer.nearest),
     optionButtons(room, answer.options),
     photoLink(answer),
@@ -87,7 +87,6 @@ function answerCard(room, answer) {
 }
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
-const state_todo = (room) => (room.state.todo ?? []).length > 0;
 
 /** Reasons, each with its way to the rule that it rests on. */
 export function reasonList(room, reasons = []) {
@@ -103,9 +102,9 @@ function spots(room, list = []) {
     h("li", {}, site ? h("button", { type: "button", class: "chip", onclick: () => shine(room, [site]) }, site) : null, h("span", {}, text, " ", ruling ? h("a", { class: "small soft", href: `/rules/${room.state.game.id}#${ruling}` }, say("answer.rule")) : null))));
 }
 
-/** Steps to put something back, where they aren't the ones that the table waits for anyway. */
-function steps(room, list = [], shownBelow) {
-  if (!list?.length || shownBelow) return null;
+/** The steps that put something back. */
+function putBack(room, list = []) {
+  if (!list?.length) return null;
   return h("div", { class: "by-hand" }, h("h3", {}, say("answer.put-back")), h("ol", {}, list.map((step) => stepItem(room, step))));
 }
 

@@ -8,6 +8,11 @@ import { wish } from "../wishes.js";
 
 const ORDER = { spectator: 0, player: 1, referee: 2, admin: 3 };
 
+/** What means the same whatever has happened since; a camera changes the table all the time. */
+const TIMELESS = new Set(["done", "why", "pause", "automatic", "camera", "remark"]);
+
+const isStale = (answer) => answer.status === 409 && answer.data.error?.code === "stale";
+
 export class Room {
   constructor(store) {
     this.store = store;
@@ -88,15 +93,19 @@ export class Room {
   async ask(type, fields = {}) {
     if (this.busy) return false;
     this.busy = true;
+    let answer = await this.command(type, fields);
+    if (isStale(answer) && TIMELESS.has(type)) answer = await this.command(type, fields);
+    this.busy = false;
+    if (!answer.ok) toast(isStale(answer) ? say("error.stale") : failure(answer));
+    return answer.ok;
+  }
+
+  /** Post a command for the table as it is shown, and take up the state that comes of it. */
+  async command(type, fields) {
     const answer = await command(type, fields, this.store.version);
     if (answer.ok) await this.store.until(answer.data.version ?? 0); // or the next would be too late
-    this.busy = false;
-    if (answer.ok) return true;
-    if (answer.status === 409 && answer.data.table) {
-      this.store.replace(answer.data.table);
-      toast(answer.data.error?.code === "stale" ? say("error.stale") : failure(answer));
-    } else toast(failure(answer));
-    return false;
+    else if (answer.status === 409 && answer.data.table) this.store.replace(answer.data.table);
+    return answer;
   }
 
   /** Play an action that the table offered. */
