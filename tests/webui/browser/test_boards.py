@@ -21,6 +21,7 @@ from tests.webui.browser.browsing import (
     point,
     ready,
     serious,
+    tab_to,
     touch,
 )
 from tests.webui.browser.playing import (
@@ -424,6 +425,74 @@ def test_a_deck_file_fills_in_what_is_printed_on_the_cards(live: Live, visit: Vi
     assert state.rules.powers == (("Howl", "once"),)
 
 
+# --- By keyboard alone ----------------------------------------------------------------------------
+
+
+def walk(page: Page, site: str) -> None:
+    """Go to a cell of the board with Tab and the arrow keys, over whatever lies between."""
+    tab_to(page, "e.getAttribute('role') === 'gridcell'")
+    for _ in range(12):
+        here, there = (
+            page.evaluate(
+                """(site) => {
+                    const cells = document.querySelectorAll('#board [role=gridcell]');
+                    const cell = [...cells].find((one) => one.dataset.site === site);
+                    const box = (cell ?? document.activeElement).getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + box.height / 2];
+                }""",
+                to,
+            )
+            for to in (page.evaluate("document.activeElement.dataset.site"), site)
+        )
+        right, down = there[0] - here[0], there[1] - here[1]
+        if abs(right) < 8 and abs(down) < 8:
+            return
+        if abs(right) > abs(down):
+            page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+    raise AssertionError(f"The arrow keys never led to {site}")
+
+
+def test_moonlight_is_played_by_keyboard_alone(live: Live, visit: Visit) -> None:
+    live.begin("moonlight", rules={"first": "green"})
+    page = visit()
+    tab_to(page, "e.dataset?.focus === 'real'")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hand .card-button").first).to_be_visible()
+    for card, cell in (
+        ("green 3", "0,0"),
+        ("blue 1", "1,0"),
+        ("green 2", "1,-1"),
+        ("blue 4", "0,0"),
+    ):
+        before = played(live)
+        tab_to(page, f"e.dataset?.card === '{card}'")
+        page.keyboard.press("Enter")
+        walk(page, cell)
+        page.keyboard.press("Enter")
+        one_more(page, live, before)
+        assert page.evaluate("document.activeElement?.dataset?.site") == cell
+    expect(point(page, "0,0")).to_have_accessible_name(re.compile("blue 4, covering 1 card"))
+
+
+def test_moon_is_played_by_keyboard_alone(live: Live, visit: Visit) -> None:
+    live.begin("moon", steps=1)
+    page = visit()
+    tab_to(page, "e.dataset?.focus === 'op-OR'")
+    page.keyboard.press("Enter")
+    tab_to(page, "e.dataset?.focus === 'reg-from-B'")
+    page.keyboard.press("Enter")
+    walk(page, "A")
+    page.keyboard.press("Enter")
+    one_more(page, live, 1)
+    _, state = state_of(live)
+    assert state.registers[0] == state.registers[1] or state.solved
+    tab_to(page, "e.dataset?.focus === 'end'")
+    page.keyboard.press("Enter")
+    one_more(page, live, 2)
+
+
 # --- All of them ----------------------------------------------------------------------------------
 
 SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
@@ -443,6 +512,19 @@ SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
     "moonlight": ("moonlight", {"first": "green"}, 8),
     "moonlight-counted": ("moonlight", {"first": "green"}, 16),
 }
+
+
+@pytest.mark.parametrize("game", ["cirondo", "stargazers", "moon", "moonlight"])
+def test_each_game_is_chosen_and_begun(live: Live, visit: Visit, game: str) -> None:
+    page = visit("/new", size="phone")
+    page.locator(f'input[name="game"][value="{game}"]').check()
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url(live.url + "/")
+    ready(page)
+    assert state_of(live)[0].spec.id == game
+    expect(page.locator("#ways .main").first).to_be_visible()
+    page.locator("#ways .main").first.click()
+    one_more(page, live, 0)
 
 
 @pytest.mark.parametrize("theme", THEMES)

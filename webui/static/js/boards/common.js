@@ -21,6 +21,7 @@ const KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home",
  * that an arrow key leads to (null: none). The options of the board are read from `panel.options`.
  */
 export function makeCells(panel, rows, step) {
+  const held = panel.grid?.contains(document.activeElement);
   panel.cells = new Map();
   const wide = Math.max(...rows.map((row) => row.length), 1);
   const grid = s("g", { role: "grid", class: "cells", "aria-rowcount": rows.length, "aria-colcount": wide });
@@ -37,6 +38,8 @@ export function makeCells(panel, rows, step) {
   panel.grid = grid;
   if (!panel.cells.has(panel.focus)) panel.focus = rows.at(-1)?.[0]?.site ?? null;
   panel.cells.get(panel.focus)?.setAttribute("tabindex", "0");
+  // Whoever is on the old cells with the keyboard stays on the new ones.
+  if (held) queueMicrotask(() => panel.cells.get(panel.focus)?.focus({ preventScroll: true }));
   listen(panel, grid);
   return grid;
 }
