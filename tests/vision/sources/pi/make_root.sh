@@ -6,7 +6,7 @@
 #   sudo tests/vision/sources/pi/make_root.sh /var/tmp/pi-root
 #   sudo MOONTABLE_PICAMERA2_ROOT=/var/tmp/pi-root make test
 #
-# Takes some minutes and 2 GB. MIRROR names another Debian mirror than this machine's own.
+# Takes some minutes (sixteen on a busy machine) and 2 GB. MIRROR names another Debian mirror than this machine's own.
 set -euo pipefail
 
 root=${1:?Usage: make_root.sh FOLDER}
