@@ -41,7 +41,7 @@ Floats = NDArray[np.float64]
 LONGEST_PX = 1600
 """Photos are read at this size at most: more pixels tell no more."""
 
-_SHOWN = 8.0
+_SHOWN = 1.5
 """How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
 _LINES_LEFT = 0.6
 _COVERED = 0.6
