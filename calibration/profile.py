@@ -33,6 +33,7 @@ from vision.photo import PhotoProblem, decode_photo
 from vision.pixels import PixelModel
 from vision.read import LONGEST_PX, Table, prepare
 from vision.shadow import ShadowPrint
+from vision.sites import FEATURES
 
 FORMAT = "moontable profile"
 VERSION = 1
@@ -223,6 +224,8 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         float(faces["warmth"]),
         float(faces["typical"]),
     )
+    if arrays["usual"].shape != (2, len(FEATURES)):
+        raise ValueError("it keeps other measures than this version takes")
     pixels = PixelModel(arrays["surfaces"], arrays["board"], float(header["usual"]))
     gauge = Gauge(
         *(np.array(header["gauge"][part], float).reshape(2, 2) for part in ("mean", "spread"))

@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 _UNDISTORT_ROUNDS = 60
+_BEHIND_MM = 1e-9
+_BLOCK = 8192
+"""So many points are worked on at once."""
 _STANDS_STILL = 1e-10  # in focal lengths: far below a thousandth of a pixel
 
 
@@ -76,11 +79,20 @@ class Camera:
         Points behind the camera give NaN.
         """
         points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 3)
-        seen = points @ self.rotation.T + self.translation_mm
-        depth = seen[:, 2:3]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            plane = np.where(depth > 1e-9, seen[:, :2] / depth, np.nan)
-        return self._to_pixels(plane)
+        seen = np.empty((len(points), 2))
+        for start in range(0, len(points), _BLOCK):
+            seen[start : start + _BLOCK] = self._project(points[start : start + _BLOCK])
+        return seen
+
+    def _project(self, points: Floats) -> Floats:
+        """Project so few points (N, 3) that all steps on them stay in the processor's cache."""
+        turn, shift = self.rotation, self.translation_mm
+        east, north, up = np.ascontiguousarray(points.T)
+        x = turn[0, 0] * east + turn[0, 1] * north + turn[0, 2] * up + shift[0]
+        y = turn[1, 0] * east + turn[1, 1] * north + turn[1, 2] * up + shift[1]
+        depth = turn[2, 0] * east + turn[2, 1] * north + turn[2, 2] * up + shift[2]
+        depth[depth <= _BEHIND_MM] = np.nan
+        return self._to_pixels(x / depth, y / depth)
 
     def unproject(self, points_px: ArrayLike, *, height_mm: float | ArrayLike = 0.0) -> Floats:
         """Return the points (N, 2) in mm on the plane z = `height_mm` seen at pixels (N, 2).
@@ -96,16 +108,19 @@ class Camera:
         reach = np.where(reach > 0, reach, np.nan)
         return np.asarray(centre[:2] + rays[:, :2] * reach[:, None], dtype=np.float64)
 
-    def _to_pixels(self, plane: Floats) -> Floats:
-        """Distort points of the ideal image plane (N, 2) and map them to pixels (N, 2)."""
+    def _to_pixels(self, x: Floats, y: Floats) -> Floats:
+        """Distort points of the ideal image plane, x and y (N,), and map them to pixels (N, 2)."""
         k1, k2, p1, p2, k3 = self.distortion
-        x, y = plane[:, 0], plane[:, 1]
-        r2 = x * x + y * y
-        radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        xd = x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x)
-        yd = y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y
         k = self.matrix
-        return np.column_stack([k[0, 0] * xd + k[0, 1] * yd + k[0, 2], k[1, 1] * yd + k[1, 2]])
+        xx, yy, xy = x * x, y * y, x * y
+        r2 = xx + yy
+        radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        xd = x * radial + 2.0 * p1 * xy + p2 * (r2 + 2.0 * xx)
+        yd = y * radial + p1 * (r2 + 2.0 * yy) + 2.0 * p2 * xy
+        pixels = np.empty((len(x), 2))
+        pixels[:, 0] = k[0, 0] * xd + k[0, 1] * yd + k[0, 2]
+        pixels[:, 1] = k[1, 1] * yd + k[1, 2]
+        return pixels
 
     def _to_plane(self, points_px: Floats) -> Floats:
         """Take the distortion off pixels (N, 2): the ideal image plane (N, 2).

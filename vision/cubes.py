@@ -25,6 +25,7 @@ RIM = 0.13
 """Width of a top's rim as a share of its edge."""
 _RING = 0.16
 COARSE_TURNS = (-20.0, -15.0, -10.0, -5.0, 0.0, 5.0, 10.0, 15.0, 20.0)
+_COARSE_MM = 1.5
 _SPREAD_MM = 4.0
 """How strongly a place off the site is doubted: a pull of one half at this distance."""
 
@@ -128,15 +129,19 @@ def find_tops(
     edge_mm: float,
     height_mm: float,
     reach_mm: float,
+    some: NDArray[np.intp] | None = None,
 ) -> Tops:
-    """Return the best square of one colour near each place (N, 2).
+    """Return the best square near each place (N, 2), or near some of them only (indices).
 
-    maps: (h, w, 2) log likelihood ratios of the colour's top and rim against everything else.
+    maps: (h, w, 2) log likelihood ratios of a top and its rim against everything else.
     camera: of those maps. height_mm: of the tops above the board.
     """
-    coarse = make_stencils(edge_mm, reach_mm, 1.0, 1.25)
+    coarse = make_stencils(edge_mm, reach_mm, _COARSE_MM, 1.25)
     pull = 0.5 * (coarse.offsets_mm**2).sum(axis=1) / _SPREAD_MM**2
     at = _coarse_px(camera, np.asarray(places_mm, dtype=np.float64).tobytes(), coarse, height_mm)
+    if some is not None:
+        places_mm = places_mm[some]
+        at = at.reshape(-1, len(coarse.points_mm), 2)[some].reshape(-1, 2)
     values = sample_px(maps, at).reshape(len(places_mm), len(coarse.points_mm), 2)
     scores = coarse.masks @ _columns(values) - pull[:, None]
     best = scores.argmax(axis=0)

@@ -1,7 +1,11 @@
-"""Levels: nothing, a stone, a cube or a stack? A small network weighs the measures of a site.
+"""Levels: nothing, a stone, a cube or a stack? A small network weighs what a site shows.
 
-The network (`models/levels.json`, one hidden layer) was trained by `vision.train.levels` on
-made-up tables; it knows no art and no colours, only how well squares, sides and shadows fit.
+Convolutions (`models/levels.onnx`, run by OpenCV) look at the patch around the site, and a hidden
+layer (`models/levels.json`) weighs what they see and the measures: both together, and each alone as
+if the other were missing. The three opinions are averaged, so that where the witnesses disagree
+doubt is said. Both were trained by
+`vision.train.levels` on made-up tables; they know no art and no colours, only what squares, sides,
+lower cubes and shadows look like beside what a cube and a stack would look like there.
 """
 
 from __future__ import annotations
@@ -10,30 +14,41 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
 
 KINDS = ("nothing", "stone", "cube", "stack")
-_MODEL = "levels.json"
+_NUMBERS, _EYES = "levels.json", "levels.onnx"
+_BATCH = 8
+"""Patches at once: few enough for the processor's cache."""
 _FARTHEST = 12.0
-_FAR = 3.0
+FAR = 3.0
 """Measures beyond that many standard deviations are not believed to mean more."""
 
 
-def kind_log_p(features: Floats, usual: Floats) -> Floats:
-    """Return log probabilities (N, 4) of KINDS from features (N, F) as in `vision.sites`.
+def kind_log_p(features: Floats, patches: F32, usual: Floats) -> Floats:
+    """Return log probabilities (N, 4) of KINDS.
 
-    usual: (2, F) what is usual for single cubes of the kit.
+    features (N, F) as in `vision.sites`, patches (N, C, H, W) as in `vision.patches`; usual: (2, F)
+    what is usual for single cubes of the kit. Not for use by several threads at once.
     """
     scale, mean, spread, first, bias, second, last = _weights()
     inputs = beside_usual(features, usual, scale)
-    scaled = np.clip((inputs - mean) / spread, -_FAR, _FAR)
-    out = np.tanh(scaled @ first + bias) @ second + last
-    top = out.max(axis=1, keepdims=True)
-    norm = top + np.log(np.exp(out - top).sum(axis=1, keepdims=True))
-    return np.asarray(out - norm, dtype=np.float64)
+    told = np.clip((inputs - mean) / spread, -FAR, FAR) @ first
+    seen = _seen(patches, len(bias))
+    heard = [
+        _normed(np.tanh(witness + bias) @ second + last) for witness in (told + seen, told, seen)
+    ]
+    return _normed(np.mean(heard, axis=0))
+
+
+def _normed(out: Floats) -> Floats:
+    """Return log probabilities (N, 4) that sum to one."""
+    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True), dtype=np.float64)
 
 
 def beside_usual(features: Floats, usual: Floats, scale: Floats) -> Floats:
@@ -53,9 +68,26 @@ def usual_of(features: Floats) -> Floats:
     return np.stack([median, scatter])
 
 
+def _seen(patches: F32, width: int) -> F32:
+    """Return what the convolutions see in patches (N, C, H, W): (N, width)."""
+    net = _network()
+    parts = [np.zeros((0, width), dtype=np.float32)]
+    for start in range(0, len(patches), _BATCH):
+        net.setInput(patches[start : start + _BATCH])
+        parts.append(np.asarray(net.forward(), dtype=np.float32).reshape(-1, width))
+    return np.concatenate(parts)
+
+
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    """Return the convolutions, loaded once."""
+    model = files("vision").joinpath("models", _EYES).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(model, dtype=np.uint8))
+
+
 @lru_cache(maxsize=1)
 def _weights() -> tuple[Floats, ...]:
     """Return the numbers: scale; mean and spread of the inputs; both layers with their biases."""
-    model = json.loads(files("vision").joinpath("models", _MODEL).read_text(encoding="utf-8"))
+    model = json.loads(files("vision").joinpath("models", _NUMBERS).read_text(encoding="utf-8"))
     names = ("scale", "mean", "spread", "first", "bias", "second", "last")
     return tuple(np.array(model[name], dtype=np.float64) for name in names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -42,11 +43,22 @@ class Look:
 def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
     """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
     seen = shrink(photo, view.crop_px, view.work)
-    difference = seen - view.empty_log
-    gain = np.median(difference[view.on_board][::5], axis=0).astype(np.float32)
-    seen -= view.light_log + gain
-    difference -= gain
-    return gain, seen, difference
+    difference = cv2.subtract(seen, view.empty_log)
+    gain = np.median(difference.reshape(-1, 3)[_some_board(view)], axis=0).astype(np.float32)
+    less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
+    reflectance = cv2.transform(cv2.subtract(seen, view.light_log), less)
+    return gain, _f32(reflectance), _f32(cv2.transform(difference, less))
+
+
+def _f32(picture: NDArray[np.generic]) -> F32:
+    """Return a picture as what it is."""
+    return np.asarray(picture, dtype=np.float32)
+
+
+@lru_cache(maxsize=4)
+def _some_board(view: View) -> NDArray[np.intp]:
+    """Return the places of every fifth pixel of the board in its picture."""
+    return np.flatnonzero(view.on_board)[::5]
 
 
 def look(photo: Image, view: View, pixels: PixelModel) -> Look:

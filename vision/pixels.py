@@ -20,7 +20,9 @@ Floats = NDArray[np.float32]
 _LOW = (-3.4, -1.6, -1.6)
 _STEP = 0.1
 _SHAPE = (52, 32, 32)
-BINS = 52 * 32 * 32
+HUES = 32 * 32
+BINS = 52 * HUES
+"""A bin less its multiple of HUES is its hue: the same for all lightnesses."""
 _TO_BINS = np.array(
     [
         [1 / 3, 1 / 3, 1 / 3, -_LOW[0]],
@@ -29,7 +31,6 @@ _TO_BINS = np.array(
     ],
     dtype=np.float32,
 ) * np.float32(1 / _STEP)
-_TOP_BIN = np.array(_SHAPE, dtype=np.float32) - 1
 _UNIFORM = 0.02
 """Share of pixels that may have any colour: glints, dust, what was never taught."""
 
@@ -50,10 +51,11 @@ class Surface(IntEnum):
 def bins(colours: Floats) -> NDArray[np.int32]:
     """Return the bin (N,) of each log colour (N, 3) BGR."""
     flat = np.ascontiguousarray(colours, dtype=np.float32).reshape(-1, 1, 3)
-    parts = cv2.transform(flat, _TO_BINS).reshape(-1, 3)
-    np.clip(parts, 0, _TOP_BIN, out=parts)
-    at = parts.astype(np.int32)
-    return np.asarray((at[:, 0] * _SHAPE[1] + at[:, 1]) * _SHAPE[2] + at[:, 2], dtype=np.int32)
+    at = np.zeros(len(flat), dtype=np.int32)
+    for part, count in zip(cv2.split(cv2.transform(flat, _TO_BINS)), _SHAPE, strict=True):
+        at *= count
+        at += np.clip(part.ravel(), 0, count - 1).astype(np.int32)
+    return at
 
 
 def density(colours: Floats, *, broad: float = 0.15) -> Floats:

@@ -25,13 +25,13 @@ from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
-from vision.light import Image, photo_log, sample
+from vision.light import Image, Maps, photo_log, sample
 from vision.look import normalise, weigh
 from vision.moved import Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint
-from vision.sites import Measures, measure
+from vision.sites import Measures, like_faces, measure
 from vision.view import View, as_taken, look_at
 from vision.witness import cut_faces, normed, second_opinion
 
@@ -41,9 +41,7 @@ Floats = NDArray[np.float64]
 LONGEST_PX = 1600
 """Photos are read at this size at most: more pixels tell no more."""
 
-_COLOUR_SURE = 3.0
-"""How much a better fit of one colour speaks against the other colour."""
-_SHOWN = 8.0
+_SHOWN = 1.5
 """How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
 _LINES_LEFT = 0.6
 _COVERED = 0.6
@@ -57,6 +55,9 @@ _RIDERS = ("moon", "star")
 """The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
 _STRANGE_RIDER = -5.0
 """Log odds that another face lies on top: it has been seen, with children, and is said then."""
+_FARTHEST_MM = 6.5
+"""Players keep within 4 mm each way, so no top is further off its point but by this error."""
+_STRAY_MM = 0.8
 _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.6
@@ -109,8 +110,11 @@ def read_board(photo: Image, table: Table) -> Reading:
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     seen = weigh(*normal, table.kit.pixels)
-    found_there = measure(view, table.kit, seen, photo_log(photo))
-    kinds = kind_log_p(found_there.features, table.kit.usual)
+    fine = photo_log(photo)
+    found_there = measure(view, table.kit, seen, fine)
+    kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
+    kinds = _within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
+    found_there = _faces_there(view, table.kit, fine, found_there, kinds)
     explained = _explained(view, table.kit, found_there, kinds)
     left = lines_left(view, seen)[found_there.site]
     hidden = _share_covered(view, explained, found_there.site)
@@ -154,8 +158,8 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     """
     edge = view.layout.piece_mm
     mask = np.zeros(view.on_board.shape, dtype=np.float32)
+    clear = found.likeness.max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
     for level in LEVELS:
-        clear = found.likeness[:, level - 1].max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
         mine = np.flatnonzero((kinds[:, level + 1] > _CERTAIN) & clear)
         cover(
             mask,
@@ -168,6 +172,29 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
+def _faces_there(view: View, kit: Kit, fine: Maps, found: Measures, kinds: Floats) -> Measures:
+    """Return the measures with the faces looked at where the level turned out to be another."""
+    level = 1 + (kinds[:, 3] > kinds[:, 2]).astype(np.int64)
+    other = np.flatnonzero(
+        (level != found.face_level) & (np.logaddexp(kinds[:, 2], kinds[:, 3]) > _PERHAPS)
+    )
+    if not len(other):
+        return found
+    at = (other, level[other] - 1)
+    likeness = found.likeness.copy()
+    likeness[other] = like_faces(
+        view,
+        kit,
+        fine,
+        found.colour[other],
+        found.centre_mm[at],
+        found.turn_deg[at],
+        found.size[at],
+        level[other],
+    )
+    return replace(found, likeness=likeness)
+
+
 def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floats:
     """Return which share of a stone's place at sites (N,) recognised cubes cover."""
     edge = view.layout.piece_mm
@@ -176,6 +203,17 @@ def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floa
     places = (view.layout.points_mm[sites][:, None] + disc).reshape(-1, 2)
     covered = sample(explained, view.work, places, height_mm=0.25 * edge)
     return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
+
+
+def _within_reach(kinds: Floats, found: Measures, points_mm: Floats) -> Floats:
+    """Return log probabilities of kinds (N, 4), less for piles too far off their points (N, 2)."""
+    changed = kinds.copy()
+    for level in LEVELS:
+        off = np.hypot(*(found.centre_mm[:, level - 1] - points_mm).T)
+        beyond = np.maximum(off - _FARTHEST_MM, 0) / _STRAY_MM
+        changed[:, level + 1] -= 0.5 * beyond**2
+    norm = np.logaddexp.reduce(changed, axis=1)
+    return np.asarray(changed - norm[:, None], dtype=np.float64)
 
 
 def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
@@ -232,14 +270,14 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
     nothing[bare] = -1e-4
     nothing[found.site] = kinds[:, 0]
     centre[found.site], turn[found.site] = found.centre_mm, found.turn_deg
-    other = -np.logaddexp(0, _COLOUR_SURE * np.abs(found.lead))
+    other = -np.logaddexp(0, np.abs(found.lead))
     own = np.log1p(-np.exp(np.minimum(other, -1e-6)))
     opinion = _opinion(photo, view, kit, found, kinds)
     rider = np.array([label in _RIDERS for label in kit.faces.labels])
     above = np.where(rider, 0.0, _STRANGE_RIDER).astype(np.float32)
+    faces_like = normed(log_likelihoods(kit.faces, found.likeness) + opinion)
     for level in LEVELS:
-        like = normed(log_likelihoods(kit.faces, found.likeness[:, level - 1]) + opinion)
-        like = like + above if level > 1 else like
+        like = faces_like + above if level > 1 else faces_like
         kind = kinds[:, level + 1][:, None]
         for colour in (0, 1):
             share = np.where(found.colour == colour, own, other)[:, None]

@@ -16,6 +16,8 @@ from vision.kit import Kit
 from vision.layout import Layout
 from vision.light import Maps, sample_px
 from vision.look import Look
+from vision.owner import blue_lead
+from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
 from vision.pixels import Surface, mix
 from vision.shadow import darkness, lightness, misfit, stack_likeness
@@ -24,11 +26,13 @@ from vision.view import View
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 
-REACH_MM = 5.0
+REACH_MM = 6.0
 _LEAST_FIT = -0.3
 """Sites where no square and no stone fits better than this show the bare board."""
 _LEAST_STRANGE = 0.02
 """Sites around which less than this is strange to the board are bare, whatever fits."""
+_FIT_SAYS = 2.0
+"""How much a better fit of blue's squares speaks for blue."""
 _STONE_LIFT = 0.25
 """Height of a stone's middle as a share of a cube's edge."""
 
@@ -38,21 +42,25 @@ class Measures:
     """What was measured at N sites where something may lie.
 
     site: (N,) index in the layout's sites. colour: (N,) of the best cube, 0 brown, 1 blue.
-    centre_mm (N, 2, 2), turn_deg (N, 2), fit (N, 2): the best top of level 1 and 2.
-    lead: (N,) how much better the best colour fits than the other.
-    likeness: (N, 2, labels) of the faces at both. stone: (N, 2) mean log likelihood ratio of
-    brown and blue stones. features: (N, F) for `vision.levels`.
+    centre_mm (N, 2, 2), turn_deg, size, fit (N, 2): the best top of level 1 and 2.
+    lead: (N,) log odds that the better top is blue's, not brown's.
+    likeness: (N, labels) of the faces at the better level, face_level (N,).
+    stone: (N, 2) mean log likelihood ratio of brown and blue stones.
+    features: (N, F) and patches: (N, C, H, W) for `vision.levels`.
     """
 
     site: NDArray[np.int64]
     colour: NDArray[np.int64]
     centre_mm: Floats
     turn_deg: Floats
+    size: Floats
     fit: Floats
     lead: Floats
     likeness: F32
+    face_level: NDArray[np.int64]
     stone: Floats
     features: Floats
+    patches: F32
 
     def __len__(self) -> int:
         """Return the number of sites."""
@@ -63,65 +71,106 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
     """Measure all sites of a board."""
     edge = view.layout.piece_mm
     points = view.layout.points_mm
+    some = np.flatnonzero(_strangeness(view, seen) > _LEAST_STRANGE)
     found = [
         [
             find_tops(
-                part, view.work, points, edge_mm=edge, height_mm=level * edge, reach_mm=REACH_MM
+                part,
+                view.work,
+                points,
+                edge_mm=edge,
+                height_mm=level * edge,
+                reach_mm=REACH_MM,
+                some=some,
             )
             for level in (1, 2)
         ]
         for part in seen.tops
     ]
-    fit = np.array([[tops.fit for tops in levels] for levels in found])
-    colour = fit.sum(axis=1).argmax(axis=0)
-    stone = _stones(view, seen)
-    likely = (fit.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
-    some = np.flatnonzero(likely & (_strangeness(view, seen) > _LEAST_STRANGE))
-    tops = [_of_colour([levels[k] for levels in found], colour, some) for k in (0, 1)]
-    likeness = np.zeros((len(some), 2, len(kit.faces.labels)), dtype=np.float32)
-    for level, part in enumerate(tops):
-        likeness[:, level] = _faces(view, kit, photo_log, part, colour[some], level + 1)
+    fits = np.array([[tops.fit for tops in levels] for levels in found])
+    stone = _stones(view, seen, some)
+    likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
+    some, stone, fits = some[likely], stone[likely], fits[..., likely]
+    found = [[_picked(part, likely) for part in levels] for levels in found]
+    ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
+    tops = _of_colour(found, (ahead > 0).astype(np.int64))
+    better = np.stack([part.fit for part in tops]).argmax(axis=0)
+    lead = _FIT_SAYS * ahead + blue_lead(
+        seen.reflectance,
+        kit.pixels,
+        view.work,
+        *_at_level(tops, better)[:2],
+        edge_mm=edge,
+        height_mm=(better + 1) * edge,
+    )
+    colour = (lead > 0).astype(np.int64)
+    tops = _of_colour(found, colour)
+    fit = np.stack([part.fit for part in tops], axis=1)
+    better = fit.argmax(axis=1)
+    likeness = like_faces(view, kit, photo_log, colour, *_at_level(tops, better), better + 1)
     edges = find_edges(view, photo_log, tops[0].centre_mm, tops[0].turn_deg)
-    gauged = _gauged(view, kit, colour[some], edges)
-    features = _features(view, kit, seen, some, colour[some], tops, likeness, stone[some])
+    gauged = _gauged(view, kit, colour, edges)
+    features = _features(view, kit, seen, some, colour, tops, likeness, stone)
     features = np.column_stack([features, gauged])
-    best = fit.max(axis=1)
     return Measures(
         some,
-        colour[some],
+        colour,
         np.stack([part.centre_mm for part in tops], axis=1),
         np.stack([part.turn_deg for part in tops], axis=1),
-        np.stack([part.fit for part in tops], axis=1),
-        np.abs(best[0] - best[1])[some],
+        np.stack([part.size for part in tops], axis=1),
+        fit,
+        lead,
         likeness,
-        stone[some],
+        better + 1,
+        stone,
         features,
+        cut_patches(view, seen, colour, tops, points[some]),
     )
 
 
-def _of_colour(found: list[Tops], colour: NDArray[np.int64], some: NDArray[np.int64]) -> Tops:
-    """Return the tops of some sites, each of its own colour."""
-    picked = colour[some]
+def _of_colour(found: list[list[Tops]], colour: NDArray[np.int64]) -> list[Tops]:
+    """Return the tops of level 1 and 2, each pile's of its own colour."""
+    rows = np.arange(len(colour))
 
-    def pick(name: str) -> Floats:
-        both = np.stack([getattr(tops, name)[some] for tops in found])
-        return np.asarray(both[picked, np.arange(len(some))], dtype=np.float64)
+    def pick(level: int, name: str) -> Floats:
+        both = np.stack([getattr(levels[level], name) for levels in found])
+        return np.asarray(both[colour, rows], dtype=np.float64)
 
-    return Tops(*(pick(field.name) for field in fields(Tops)))
+    return [Tops(*(pick(level, field.name) for field in fields(Tops))) for level in (0, 1)]
 
 
-def _faces(
-    view: View, kit: Kit, photo_log: Maps, tops: Tops, colour: NDArray[np.int64], level: int
+def _picked(tops: Tops, keep: NDArray[np.bool_]) -> Tops:
+    """Return some of the tops."""
+    return Tops(*(getattr(tops, field.name)[keep] for field in fields(Tops)))
+
+
+def _at_level(tops: list[Tops], which: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+    """Return centres (N, 2), turns and sizes (N,) of the tops of level 1 (0) or 2 (1) each."""
+    rows = np.arange(len(which))
+    centre = np.stack([part.centre_mm for part in tops])[which, rows]
+    turn = np.stack([part.turn_deg for part in tops])[which, rows]
+    return centre, turn, np.stack([part.size for part in tops])[which, rows]
+
+
+def like_faces(
+    view: View,
+    kit: Kit,
+    photo_log: Maps,
+    colour: NDArray[np.int64],
+    centre_mm: Floats,
+    turn_deg: Floats,
+    size: Floats,
+    level: NDArray[np.int64],
 ) -> F32:
-    """Return the likenesses (N, labels) of the faces on some tops."""
+    """Return the likenesses (N, labels) of the faces on tops, each of its colour and level."""
     edge = view.layout.piece_mm
     cut = cut_tops(
         photo_log,
         view.camera,
-        tops.centre_mm,
-        tops.turn_deg,
-        edge_mm=edge * tops.size,
-        height_mm=np.asarray(level * edge),
+        centre_mm,
+        turn_deg,
+        edge_mm=edge * size,
+        height_mm=np.asarray(level * edge, dtype=np.float64),
         turns=all_turns(),
     )
     like = np.zeros((len(cut), len(kit.faces.labels)), dtype=np.float32)
@@ -168,9 +217,9 @@ def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
     return np.asarray(work.project(world), dtype=np.float32)
 
 
-def _stones(view: View, seen: Look) -> Floats:
-    """Return the best mean ratio of each stone's colours (S, 2) within a disc near each site."""
-    at = _disc_px(view.work, view.layout)
+def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> Floats:
+    """Return the best mean ratio of each stone's colours (N, 2) within a disc near some sites."""
+    at = _disc_px(view.work, view.layout)[some]
     maps = np.ascontiguousarray(seen.ratios[..., Surface.BROWN_STONE :])
     mean = sample_px(maps, at.reshape(-1, 2)).reshape(*at.shape[:3], 2).mean(axis=2)
     return np.asarray(mean.max(axis=1), dtype=np.float64)
@@ -178,11 +227,14 @@ def _stones(view: View, seen: Look) -> Floats:
 
 _MEASURES = """
 fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum total21
-off1 off2 off21 size1 size2 stone stone_top like1 like2 like21 parallax shadow any
+out1 out2 across size1 size2 stone stone_top like parallax shadow any
 misfit1 misfit2 misfit21 beside1 beside2 tops1 tops2 gauge1 gauge2 gauge21
 """
 FEATURES = tuple(_MEASURES.split())
-"""What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first."""
+"""What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first.
+
+out: how far off its point the top stands away from the camera's foot, in mm; across: beside that.
+"""
 
 
 _GAUGES = 3
@@ -227,11 +279,15 @@ def _features(
         misfit(expected, light, piles, view.work, part.centre_mm)
         for expected, piles, part in zip(prints, drawn, tops, strict=True)
     ]
+    shown = _shown(seen)
     beside = [
-        _beside(view, seen, part, height) for part, height in ((tops[0], edge), (tops[1], 2 * edge))
+        _beside(view, shown, part, height)
+        for part, height in ((tops[0], edge), (tops[1], 2 * edge))
     ]
     camera = view.work.position_mm
     away = np.hypot(*(points - camera[:2]).T) * edge / (camera[2] - edge)
+    ways = np.stack(axes(view, points), axis=2)
+    off = [np.einsum("ni,nij->nj", part.centre_mm - points, ways) for part in tops]
     rows = np.zeros((len(some), len(FEATURES) - _GAUGES))
     for n in range(len(some)):
         one, two = drawn[0][n], drawn[1][n]
@@ -239,14 +295,12 @@ def _features(
         mean2, side2, total2 = _means(two, seen.ratios, sides, int(colour[n]))
         strip21, area21, strip12 = _strips(one, two, sides)
         fit1, fit2 = tops[0].fit[n], tops[1].fit[n]
-        off1, off2 = (((part.centre_mm[n] - points[n]) ** 2).sum() for part in tops)
-        like1, like2 = likeness[n].max(axis=1)
         low = np.sort(stone[n])
         rows[n] = (
             *(fit1, fit2, fit2 - fit1, mean1, mean2, mean2 - mean1, side1, side2, side2 - side1),
             *(strip21 / (area21 + 5), strip21 / 100, strip12 / 100, (total2 - total1) / 100),
-            *(off1 / 10, off2 / 10, (off1 - off2) / 10, tops[0].size[n], tops[1].size[n]),
-            *(low[1], low[1] - max(fit1, fit2), like1, like2, like2 - like1),
+            *(off[0][n, 0], off[1][n, 0], abs(off[0][n, 1]), tops[0].size[n], tops[1].size[n]),
+            *(low[1], low[1] - max(fit1, fit2), likeness[n].max()),
             *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
             *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
             *(beside[0][n, 0], beside[1][n, 0], beside[0][n, 1], beside[1][n, 1]),
@@ -262,20 +316,24 @@ def _gauged(view: View, kit: Kit, colour: NDArray[np.int64], edges: Edges) -> Fl
     return np.column_stack([one, two, one - two])
 
 
-def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
+def _shown(seen: Look) -> tuple[F32, F32]:
+    """Return how likely each pixel (h, w) is any part of a cube, and any part of a top."""
+    tops = seen.ratios[..., Surface.BROWN_RIM].copy()
+    for kind in (Surface.BLUE_RIM, Surface.BROWN_TOP, Surface.BLUE_TOP):
+        np.maximum(tops, seen.ratios[..., kind], out=tops)
+    pieces = np.maximum(tops, seen.ratios[..., Surface.BROWN_SIDE])
+    np.maximum(pieces, seen.ratios[..., Surface.BLUE_SIDE], out=pieces)
+    return pieces, tops
+
+
+def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) -> Floats:
     """Return how much of pieces, and of tops alone, shows beside the silhouettes of piles (N, 2).
 
     The lower cube of a stack hardly ever lies quite under the upper one, and then its top shows;
     beside a single cube there is the board. Sums of positive ratios, in hundreds.
     """
     edge = view.layout.piece_mm
-    first = seen.ratios[..., Surface.BROWN_RIM]
-    tops_seen = np.maximum(first, seen.ratios[..., Surface.BLUE_RIM])
-    for kind in (Surface.BROWN_TOP, Surface.BLUE_TOP):
-        np.maximum(tops_seen, seen.ratios[..., kind], out=tops_seen)
-    pieces = np.maximum(tops_seen, seen.ratios[..., Surface.BROWN_SIDE])
-    np.maximum(pieces, seen.ratios[..., Surface.BLUE_SIDE], out=pieces)
-    own = np.zeros_like(pieces)
+    own = np.zeros_like(shown[0])
     centre, turn = tops.centre_mm, tops.turn_deg
     drawn = outlines(view.work, centre, turn, edge_mm=1.06 * edge, height_mm=height_mm)
     wide = outlines(view.work, centre, turn, edge_mm=1.45 * edge, height_mm=edge)
@@ -284,7 +342,7 @@ def _beside(view: View, seen: Look, tops: Tops, height_mm: float) -> Floats:
         cover = inner.window(own)
         cover[:] = inner.side
         free = np.clip(outer.side - outer.window(own), 0, 1)
-        for k, surface in enumerate((pieces, tops_seen)):
+        for k, surface in enumerate(shown):
             sums[n, k] = (free * np.clip(outer.window(surface) - k, 0, None)).sum() / 100
         cover[:] = 0
     return sums

@@ -17,16 +17,17 @@ from calibration.build import learn_table
 from calibration.learning import Learned
 from vision.read import Table
 from vision.render.rig import write_rig
-from vision.render.tables import Difficulty
+from vision.render.tables import Difficulty, TableSetup
 
 SEED = 4242
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made:
-    """A made table: its folder, what was learned of it, and the table ready for reading."""
+    """A made table: its folder and look, what was learned of it, and the table to read with."""
 
     folder: Path
+    setup: TableSetup
     learned: Learned
     table: Table
 
@@ -46,9 +47,11 @@ class Made:
 def made_table() -> Made:
     """Return the table; its fifth board has a hand over it."""
     folder = Path(mkdtemp(prefix="made-table-"))
-    write_rig(folder, SEED, difficulty=Difficulty.EASY, boards=5, rolls=1, bumps=0, columns=9)
+    setup = write_rig(
+        folder, SEED, difficulty=Difficulty.EASY, boards=5, rolls=1, bumps=0, columns=9
+    )
     learned = learn_table(folder)
-    return Made(folder, learned, learned.profile.table())
+    return Made(folder, setup, learned, learned.profile.table())
 
 
 def tops_of(points: dict[str, list[str]]) -> dict[str, tuple[str, int]]:
