@@ -7,8 +7,8 @@ pressed, and the referee has to say what was played from a photograph. In one tu
 illegal is laid first, which has to be refused and put back. Counted are
 
 * right      the action was accepted as it was played,
-* asked      the referee asked which of several it was, or said that it was not sure: slower, not wrong
-* wrong      another state was accepted than the one that was played, or an illegal move was accepted,
+* asked      the referee asked which of several it was, or was not sure: slower, not wrong,
+* wrong      another action was accepted than the one that was played, or an illegal one,
 * lost       events that were reported and are not in the record.
 
 Memory is the program's resident set after a tenth of the turns and at the end. All by fixed seeds.
@@ -143,9 +143,9 @@ class Bots:
         piles[target] = piles[origin][-1:]
         piles[origin] = piles[origin][:-1]
         wrong = Placement({site: pile for site, pile in piles.items() if pile})
-        legal = (self._game.placement(self._game.apply(state, a).state)
-                 for a in self._game.plausible(state, wrong) if self._game.is_legal(state, a))  # fmt: skip
-        if any(_on_board(each) == _on_board(wrong) for each in legal):
+        legal = [a for a in self._game.plausible(state, wrong) if self._game.is_legal(state, a)]
+        tables = (self._game.placement(self._game.apply(state, a).state) for a in legal)
+        if any(_on_board(each) == _on_board(wrong) for each in tables):
             return
         self._report.illegal += 1
         self._lay(wrong)
