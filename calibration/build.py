@@ -69,6 +69,11 @@ def learn_table(folder: Path) -> Learned:
             raise BuildProblem(f"{path.with_suffix('.json')} can't be used: {problem}") from problem
     if not lessons:
         raise BuildProblem(f"There are no teaching photos (teach-1.jpg, ...) in {folder}.")
+    if not any(lesson.cubes for lesson in lessons):
+        raise BuildProblem(
+            f"There are no cubes in the layouts of {folder} (teach-1.json, ...). "
+            "Say in `points` which piece lies where."
+        )
     taught = learn_kit(view, lessons)
     figures = [
         FigureSeen(

@@ -89,9 +89,7 @@ def correct_profile(profile: Profile, photo: Image, corrections: Mapping[str, st
     learned = add_examples(profile.kit, view, taken, reading, corrections, taught=taught)
     if not learned.sites:
         return Corrected(profile, (), learned.doubts)
-    revised = replace(
-        profile, kit=learned.kit, taught=taught, revision=profile.revision + 1
-    )
+    revised = replace(profile, kit=learned.kit, taught=taught, revision=profile.revision + 1)
     return Corrected(revised, learned.sites, learned.doubts)
 
 

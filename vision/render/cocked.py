@@ -115,7 +115,10 @@ def _over_rim(look: TableLook, cube: Placed, lean: float, rng: Generator) -> Pla
     side = int(rng.integers(4))
     away = 90.0 * side
     quarter = 90.0 * int(rng.integers(4))
-    x, y = rng.uniform(0, look.layout.corners_mm[2][0]), rng.uniform(0, look.layout.corners_mm[2][1])
+    x, y = (
+        rng.uniform(0, look.layout.corners_mm[2][0]),
+        rng.uniform(0, look.layout.corners_mm[2][1]),
+    )
     place = ((east + middle, y), (x, north + middle), (west - middle, y), (x, south - middle))[side]
     return replace(
         cube,

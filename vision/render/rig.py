@@ -190,8 +190,23 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     One board in eight (the fifth) has a hand in view. families limits the art. The same seed
     writes the same files.
     """
-    out.mkdir(parents=True, exist_ok=True)
     setup = random_table(seed, difficulty, columns=columns, size_px=size_px, families=families)
+    write_table(out, setup, seed, boards=boards, rolls=rolls, bumps=bumps, cocked=cocked)
+    return setup
+
+
+def write_table(
+    out: Path,
+    setup: TableSetup,
+    seed: int,
+    *,
+    boards: int,
+    rolls: int = 0,
+    bumps: int = 0,
+    cocked: int = 0,
+) -> None:
+    """Write the folder of any table; `seed` chooses what lies on it and makes the noise."""
+    out.mkdir(parents=True, exist_ok=True)
     writer = _Writer(setup, out, seed)
     rng = np.random.default_rng([seed, 2])
     (out / "rig.json").write_text(json.dumps(rig_facts(setup, rng), indent=1))
@@ -221,7 +236,6 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
         _write_bump(writer, number, random_placement(setup, rng), rng)
     for number in range(1, cocked + 1):
         _write_cocked(writer, number, rng)
-    return setup
 
 
 def _write_cocked(writer: _Writer, number: int, rng: Generator) -> None:
