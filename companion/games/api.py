@@ -28,6 +28,8 @@ from companion.games.words import CHANCE, Json, Seat
 
 __all__ = [
     "CHANCE",
+    "Advice",
+    "Advises",
     "Carried",
     "Changed",
     "Corrects",
@@ -49,6 +51,7 @@ __all__ = [
     "Seat",
     "Spec",
     "Switch",
+    "TakesRolls",
     "Transition",
     "Value",
     "Verdict",
@@ -238,6 +241,40 @@ class Corrects(Protocol):
 
         Both in the exchange format's words. Raises `BadPosition` where `seen` is no such table.
         """
+        ...
+
+
+@runtime_checkable
+class TakesRolls(Protocol):
+    """What a game offers besides `Game` whose pieces are rolled: a roll that lies on the table."""
+
+    def rolled(
+        self, state: Any, owner: Seat, faces: Mapping[str, int], *, unreadable: int = 0
+    ) -> Any:
+        """The action that a roll stands for now, legal or not; None if it stands for none.
+
+        ``unreadable`` cubes lie cocked or hidden.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a coach says: a sentence, and actions in the order of doing, as they are written."""
+
+    said: Reason
+    actions: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Advises(Protocol):
+    """What a game may offer besides `Game`: a coach, asked by the seat that is to act.
+
+    What it says may tell of that seat's hidden things: it is for that seat alone.
+    """
+
+    def advise(self, state: Any) -> Advice:
+        """What to do now; says so where there is nothing to be done."""
         ...
 
 

@@ -11,14 +11,16 @@ A template is text with placeholders in braces::
 What agrees with what: a number or a list by its plural category, a piece or a word by its gender.
 The tables of a language say the rest: ``terms`` the words with their forms, ``phrases`` how a
 piece or a pile is put in each form, ``frames`` how any other word is, ``sites`` how a site's name
-is read, ``lists`` how lists are joined, ``grammar`` plural categories and genders.
+is read, ``lists`` how lists are joined, ``grammar`` plural categories, genders and ``joins``: what
+melts where a value meets its neighbours ("de el" is "del"), each a pattern and what stands instead.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from companion.games.api import Piece, Value
@@ -58,6 +60,7 @@ class Grammar:
     lists: Tables = field(default_factory=dict)
     plural: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     genders: tuple[str, ...] = ()
+    joins: tuple[tuple[re.Pattern[str], str], ...] = ()
 
     @classmethod
     def of(cls, tables: Tables) -> Grammar:
@@ -71,21 +74,44 @@ class Grammar:
             lists=tables.get("lists", {}),
             plural={name: tuple(numbers) for name, numbers in grammar.get("plural", {}).items()},
             genders=tuple(grammar.get("genders", ())),
+            joins=tuple(
+                (re.compile(join["pattern"]), join["text"]) for join in grammar.get("joins", ())
+            ),
         )
 
     def fill(self, template: str, values: Mapping[str, Value]) -> str:
         """The template with its placeholders filled. Raises `UnfilledText`."""
-
-        def one(found: re.Match[str]) -> str:
+        parts, at = [], 0
+        for found in PLACEHOLDER.finditer(template):
             capital, name, rest, form, choices = found.groups()
             value = _value(values, name, rest=bool(rest))
             if choices:
                 text = self._choice(value, choices[1:].split("|"))
             else:
                 text = self.render(value, self._agreed(form or "", values))
-            return text[:1].upper() + text[1:] if capital else text
+            parts += [
+                template[at : found.start()],
+                text[:1].upper() + text[1:] if capital else text,
+            ]
+            at = found.end()
+        return self._joined([*parts, template[at:]])
 
-        return PLACEHOLDER.sub(one, template)
+    def _joined(self, parts: Sequence[str]) -> str:
+        """The parts as one text; what melts does so only where they meet, never within one.
+
+        So what people typed stays as it is, and what a translator wrote, too.
+        """
+        text = "".join(parts)
+        seams = list(accumulate(len(part) for part in parts))
+        for pattern, instead in self.joins:
+            for found in reversed(list(pattern.finditer(text))):
+                start, end = found.span()
+                if any(start < seam <= end for seam in seams):
+                    melted = found.expand(instead)
+                    text = text[:start] + melted + text[end:]
+                    longer = len(melted) - (end - start)
+                    seams = [seam + longer if seam > start else seam for seam in seams]
+        return text
 
     def _agreed(self, form: str, values: Mapping[str, Value]) -> str:
         """A form's name with each ``@name`` replaced by what it agrees with."""
@@ -141,7 +167,8 @@ class Grammar:
         between = self.lists.get(style, {"between": ", ", "last": ", "})
         if len(texts) < 2:
             return "".join(texts)
-        return str(between["between"]).join(texts[:-1]) + str(between["last"]) + texts[-1]
+        start = str(between["between"]).join(texts[:-1])
+        return self._joined([start, str(between["last"]), texts[-1]])
 
     def _piece(self, piece: Piece, form: str) -> str:
         """A piece by the phrase for its class of terms, else by the phrase for all."""
@@ -172,7 +199,7 @@ class Grammar:
 
     def _framed(self, text: str, form: str) -> str:
         before, found, after = str(self.frames.get(form, "")).partition("{}")
-        return f"{before}{text}{after}" if found else text
+        return self._joined([before, text, after]) if found else text
 
 
 def _value(values: Mapping[str, Value], name: str, *, rest: bool = False) -> Value:
@@ -188,9 +215,14 @@ def _value(values: Mapping[str, Value], name: str, *, rest: bool = False) -> Val
 
 
 def _nested(term: Mapping[str, Any], form: str) -> str | None:
-    """The form "acc.f" of a term: the entry "f" of its table "acc"; None if it has none."""
+    """The form "acc.f" of a term: the entry "f" of its table "acc"; None if it has none.
+
+    Where "acc" is one text, the term doesn't vary, and it serves for "acc.f" and all others.
+    """
     found: Any = term
     for part in form.split("."):
+        if isinstance(found, str):
+            return found
         if not isinstance(found, Mapping) or part not in found:
             return None
         found = found[part]

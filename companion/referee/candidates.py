@@ -155,14 +155,18 @@ def seen_placement(evidence: Evidence, lying: Placement) -> Placement:
         elif not look.level:
             pile = ()
         else:
-            pile = (*known[: look.level - 1], met.get(look.piece) or _piece(look.piece))
+            pile = (*known[: look.level - 1], met.get(look.piece) or piece_of(look.piece))
         if pile:
             piles[site] = pile
     return Placement(piles)
 
 
-def _piece(words: str) -> Piece:
-    """A piece that was not on the table before, from its words: owner, kind, facing."""
+def piece_of(words: str) -> Piece:
+    """A piece from its words: owner, kind, facing.
+
+    >>> piece_of("brown trap north")
+    Piece(owner='brown', kind='trap', facing='north')
+    """
     owner, _, rest = words.partition(" ")
     kind, _, facing = rest.partition(" ")
     return Piece(owner, kind, facing)

@@ -57,10 +57,18 @@ def follow(game: AnyGame, state: Any) -> Following:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One explanation: actions in order, in notation; "" for taking back."""
+    """One explanation: actions in order, in notation; none: nothing was played.
+
+    ``back`` is how many actions were taken back.
+    """
 
     notations: tuple[str, ...]
-    taken_back: bool = False
+    back: int = 0
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether it is that actions were taken back."""
+        return self.back > 0
 
 
 @dataclass(frozen=True, slots=True)

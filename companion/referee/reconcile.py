@@ -12,7 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from companion.referee.candidates import Candidate, candidates, figure_stands, two_actions
+from companion.referee.candidates import (
+    TAKEBACKS,
+    Candidate,
+    candidates,
+    figure_stands,
+    two_actions,
+)
 from companion.referee.evidence import Evidence, Look, Sight
 from companion.referee.findings import Finding, Following, Judgement, Option
 from companion.referee.misfit import Misfit
@@ -66,9 +72,8 @@ def _believe(following: Following, evidence: Evidence, best: Candidate) -> Judge
     todo = tuple(step for step in best.todo if not figure_stands(step, evidence))
     if best.kind is Finding.LEGAL:
         game, state = following.game, following.state
-        after = Following(
-            game, best.after, best.lying, (*following.earlier, state), todo, begun=True
-        )
+        earlier = (*following.earlier, state)[-TAKEBACKS:]
+        after = Following(game, best.after, best.lying, earlier, todo, begun=True)
         ruling = game.rule_on(state, best.action)
         return Judgement(Finding.LEGAL, after, best.action, ruling, todo)
     after = replace(following, lying=best.lying, todo=todo)
@@ -86,7 +91,8 @@ def _ask(following: Following, fitting: list[Candidate]) -> Judgement:
 
 def _option(following: Following, candidate: Candidate) -> Option:
     if candidate.action is None:
-        return Option((), taken_back=candidate.kind is Finding.AMBIGUOUS)
+        kind, *back = candidate.meaning
+        return Option((), back=back[0] if kind == "back" else 0)
     return Option((following.game.format(following.state, candidate.action),))
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import ANTICIPATED, UsageError
-from companion.games.api import CHANCE, Ruling
+from companion.games.api import CHANCE, Advises, Ruling
 from companion.language.catalogue import Catalogue
 from companion.record.compose import misread_action, takeback
 from companion.record.compose import overruled as overruled_event
@@ -33,6 +33,7 @@ HELP = (
     ("auto", "auto"),
     ("moves, moves e2", "moves"),
     ("why e2-e4", "why"),
+    ("coach", "coach"),
     ("board", "board"),
     ("takeback, takeback 2", "takeback"),
     ("misread e2-e4", "misread"),
@@ -73,6 +74,7 @@ class Console:
             "board": self._board,
             "moves": self._moves,
             "why": self._why,
+            "coach": self._coach,
             "auto": self._auto,
             "takeback": self._takeback,
             "misread": self._misread,
@@ -214,6 +216,15 @@ class Console:
         game, state = self._game, self._state
         action = game.complete(state, game.parse(state, words))
         return Answer(self._ruling(game.rule_on(state, action), action))
+
+    def _coach(self, _words: str) -> Answer:
+        """What to do now, where the game has somebody to say it."""
+        game = self._game
+        if not isinstance(game, Advises):
+            return Answer(self._say.say("console.no-coach"))
+        advice = game.advise(self._state)
+        lines = [self._say.sentence(advice.said)]
+        return Answer("\n".join([*lines, *(f"  {action}" for action in advice.actions)]))
 
     def _moves(self, words: str) -> Answer:
         game, state = self._game, self._state

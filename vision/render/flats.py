@@ -48,9 +48,10 @@ def _draw_flat(
     """Return the light (H, W, 3) of a flat texture seen at places (x, y, height)."""
     x, y, height = place
     column, row = flat.pixels(x, y)
-    albedo = cv2.remap(
+    packed = cv2.remap(
         flat.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
     )
+    albedo = packed.astype(np.float32) * np.float32(1.0 / ground.WHITE)
     strength, lean, shine = _plane_light(scene.light, x, y, height, origin, gloss)
     if flat.slope.shape[0] > 1:
         slope = cv2.remap(flat.slope, column, row, cv2.INTER_LINEAR)

@@ -19,16 +19,17 @@ Floats = NDArray[np.float64]
 PX_PER_MM = 3.0
 TABLE_PX_PER_MM = 2.0
 TABLE_REACH_MM = 420.0
+WHITE = 65535
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flat:
-    """A flat texture: albedo (H, W, 3) linear BGR and slope (H, W, 2), the height's gradient.
+    """A flat texture: albedo (H, W, 3) linear BGR in 1/`WHITE`, slope (H, W, 2) of the height.
 
     Pixel (column, row) shows x = west + (column + 0.5) / px_per_mm, y = north - (row + 0.5) / ...
     """
 
-    albedo: Image
+    albedo: NDArray[np.uint16]
     slope: Image
     west_mm: float
     north_mm: float
@@ -75,7 +76,7 @@ def board_flat(look: TableLook) -> Flat:
     if board.marker_mm > 0:
         _paste_markers(albedo, look, (west, north))
     gx, gy = _gradient(height)
-    return Flat(albedo.astype(np.float32), np.dstack([gx, gy]), west, north, PX_PER_MM)
+    return Flat(packed(albedo), np.dstack([gx, gy]), west, north, PX_PER_MM)
 
 
 @lru_cache(maxsize=4)
@@ -89,7 +90,12 @@ def table_flat(look: TableLook) -> Flat:
     shade, tint = grain(rng, look.board.table_surface, shape, TABLE_PX_PER_MM, 1.0)
     shade = 1.0 + (shade - 1.0) * look.board.table_depth
     albedo = coloured(look.board.table, shade, tint * look.board.table_depth)
-    return Flat(albedo, np.zeros((1, 1, 2), np.float32), west, north, TABLE_PX_PER_MM)
+    return Flat(packed(albedo), np.zeros((1, 1, 2), np.float32), west, north, TABLE_PX_PER_MM)
+
+
+def packed(albedo: NDArray[np.floating]) -> NDArray[np.uint16]:
+    """Return an albedo 0..1 in 1/65535: large textures are kept, and half as large so."""
+    return np.asarray(albedo * np.float32(WHITE) + np.float32(0.5)).astype(np.uint16)
 
 
 def _gradient(height: Image) -> tuple[Image, Image]:

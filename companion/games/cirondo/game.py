@@ -7,7 +7,6 @@ from random import Random
 
 from companion.games.api import (
     CHANCE,
-    Fault,
     Json,
     Outcome,
     Pile,
@@ -51,10 +50,27 @@ from companion.games.cirondo.state import (
 )
 from companion.games.cirondo.stellars import SIDES
 from companion.games.errors import IllegalAction
+from companion.games.written import Writing, Written
 
 
-class Cirondo:
+class Cirondo(Written[State, Action]):
     """The whole game, CI-01 to CI-23, as `companion.games.api.Game` asks for it."""
+
+    _written = Writing(
+        encode=codec.encode,
+        decode=codec.decode,
+        encode_action=wording.action_to_json,
+        position_to_json=exchange.position_to_json,
+        position_from_json=exchange.position_from_json,
+        position_line=position_line,
+        position_from_line=position_from_line,
+        format=format_action,
+        board_text=board_text,
+        placement=placement_of,
+        faults=faults_of,
+        resynchronised=resynchronised,
+        forced=forced,
+    )
 
     @property
     def spec(self) -> Spec:
@@ -175,14 +191,6 @@ class Cirondo:
         """How the game ended; None while it goes on."""
         return state.outcome
 
-    def placement(self, state: State) -> Placement:
-        """Which stellar lies on which space."""
-        return placement_of(state)
-
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
-        """Everything wrong with a table in a game that stands at `state`."""
-        return faults_of(placement, state)
-
     def plausible(self, state: State, seen: Placement) -> Sequence[Action]:
         """All of `legal` in a turn."""
         del seen
@@ -192,55 +200,15 @@ class Cirondo:
         """What a person may have tried who carried `pieces` from `origin` to `target`."""
         return attempts(state, origin, target, pieces)
 
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
-        """The game going on from a table as it lies."""
-        return resynchronised(state, placement, seat)
-
-    def forced(self, state: State, action: Action) -> State:
-        """A refused try done by hand, since people let it stand."""
-        return forced(state, action)
-
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""
         del seat
         return codec.encode(state)
 
-    def encode(self, state: State) -> dict[str, Json]:
-        """The whole state as JSON."""
-        return codec.encode(state)
-
-    def decode(self, data: Json) -> State:
-        """The inverse of `encode`."""
-        return codec.decode(data)
-
-    def encode_action(self, action: Action) -> dict[str, Json]:
-        """An action in the words of the exchange format."""
-        return wording.action_to_json(action)
-
     def decode_action(self, state: State, data: Json) -> Action:
         """The inverse of `encode_action`."""
         del state
         return wording.action_from_json(data)
-
-    def position_to_json(self, state: State) -> dict[str, Json]:
-        """The position in the exchange format."""
-        return exchange.position_to_json(state)
-
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
-        """A state with no history from an exchange position."""
-        return exchange.position_from_json(data, rules)
-
-    def position_line(self, state: State) -> str:
-        """The position as one line."""
-        return position_line(state)
-
-    def position_from_line(self, text: str) -> State:
-        """The inverse of `position_line`."""
-        return position_from_line(text)
-
-    def format(self, state: State, action: Action) -> str:
-        """An action in notation."""
-        return format_action(state, action)
 
     def parse(self, state: State, text: str) -> Action:
         """What a person typed."""
@@ -249,10 +217,6 @@ class Cirondo:
     def key(self, state: State) -> Hashable:
         """What CI-19 compares."""
         return position_key(state.board, state.to_move, state.opened)
-
-    def board_text(self, state: State) -> str:
-        """The table drawn in text."""
-        return board_text(state)
 
 
 def _lot_reasons(state: State, action: Lot) -> list[Reason]:

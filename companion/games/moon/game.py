@@ -8,7 +8,7 @@ from random import Random
 
 from companion.games.api import (
     CHANCE,
-    Fault,
+    Advice,
     Json,
     Outcome,
     Pile,
@@ -24,6 +24,7 @@ from companion.games.api import (
 from companion.games.errors import IllegalAction
 from companion.games.moon import codec, deal, exchange, hidden, turns, wording
 from companion.games.moon.actions import Action, End, Operate, Reveal, SetUp
+from companion.games.moon.advising import advice_on
 from companion.games.moon.coach import reachable
 from companion.games.moon.faults import faults_of
 from companion.games.moon.layout import placement_of
@@ -44,13 +45,30 @@ from companion.games.moon.rules import SPEC, rules_from
 from companion.games.moon.seeing import attempts, plausible
 from companion.games.moon.state import Phase, State
 from companion.games.moon.turns import solving_operates
+from companion.games.written import Writing, Written
 
 _AIMING = 0.25
 """How often `sample` looks for an operation that solves."""
 
 
-class Moon:
+class Moon(Written[State, Action]):
     """The whole game, MN-01 to MN-41, as `companion.games.api.Game` asks for it."""
+
+    _written = Writing(
+        encode=codec.encode,
+        decode=codec.decode,
+        encode_action=wording.action_to_json,
+        position_to_json=exchange.position_to_json,
+        position_from_json=exchange.position_from_json,
+        position_line=position_line,
+        position_from_line=position_from_line,
+        format=format_action,
+        board_text=board_text,
+        placement=placement_of,
+        faults=faults_of,
+        resynchronised=resynchronised,
+        forced=forced,
+    )
 
     @property
     def spec(self) -> Spec:
@@ -167,13 +185,9 @@ class Moon:
         """How the game ended; None while it goes on."""
         return state.outcome
 
-    def placement(self, state: State) -> Placement:
-        """Which bit, card and marker lies where."""
-        return placement_of(state)
-
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
-        """Everything wrong with a table in a game that stands at `state`."""
-        return faults_of(placement, state)
+    def advise(self, state: State) -> Advice:
+        """The shortest way to the goal, or the proof that there is none (see `coach`)."""
+        return advice_on(state, self.format)
 
     def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
         """All of `legal` in a turn, and operations done wrong."""
@@ -182,14 +196,6 @@ class Moon:
     def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
         """What a person may have tried who carried `pieces` from `origin` to `target`."""
         return attempts(state, origin, target, pieces)
-
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
-        """The game going on from a table as it lies."""
-        return resynchronised(state, placement, seat)
-
-    def forced(self, state: State, action: Action) -> State:
-        """A refused operation done by hand, since people let it stand."""
-        return forced(state, action)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """What a seat may know: "position" with null for what lies face-down for it."""
@@ -207,41 +213,9 @@ class Moon:
         """Every value that A can be given within the round or turn, its present one included."""
         return sorted(reachable(state))
 
-    def encode(self, state: State) -> dict[str, Json]:
-        """The whole state as JSON."""
-        return codec.encode(state)
-
-    def decode(self, data: Json) -> State:
-        """The inverse of `encode`."""
-        return codec.decode(data)
-
-    def encode_action(self, action: Action) -> dict[str, Json]:
-        """An action in the words of the exchange format."""
-        return wording.action_to_json(action)
-
     def decode_action(self, state: State, data: Json) -> Action:
         """The inverse of `encode_action`."""
         return wording.action_from_json(state, data)
-
-    def position_to_json(self, state: State) -> dict[str, Json]:
-        """The position in the exchange format."""
-        return exchange.position_to_json(state)
-
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
-        """A state with no history from an exchange position."""
-        return exchange.position_from_json(data, rules)
-
-    def position_line(self, state: State) -> str:
-        """The position as one line."""
-        return position_line(state)
-
-    def position_from_line(self, text: str) -> State:
-        """The inverse of `position_line`."""
-        return position_from_line(text)
-
-    def format(self, state: State, action: Action) -> str:
-        """An action in notation."""
-        return format_action(state, action)
 
     def parse(self, state: State, text: str) -> Action:
         """What a person typed."""
@@ -250,10 +224,6 @@ class Moon:
     def key(self, state: State) -> Hashable:
         """All but the way here: nothing is judged by repetition in MOON."""
         return replace(state, looks=(), outcome=None)
-
-    def board_text(self, state: State) -> str:
-        """The table drawn in text for the one who is to move."""
-        return board_text(state)
 
 
 class _SetUps:

@@ -7,7 +7,6 @@ from random import Random
 
 from companion.games.api import (
     CHANCE,
-    Fault,
     Json,
     Outcome,
     Pile,
@@ -47,13 +46,34 @@ from companion.games.moonlight.rules import SPEC, rules_from
 from companion.games.moonlight.scoring import count_round
 from companion.games.moonlight.seeing import attempts, plausible
 from companion.games.moonlight.state import Phase, State, outcome_of, placement_of
+from companion.games.written import Writing, Written
 
 _PHASES = {Phase.PLAY: "turns"}
 """Phases that are called otherwise than in the exchange format."""
 
 
-class Moonlight:
+def _placement(state: State) -> Placement:
+    return placement_of(state.grid)
+
+
+class Moonlight(Written[State, Action]):
     """The whole game, ML-01 to ML-18, as `companion.games.api.Game` asks for it."""
+
+    _written = Writing(
+        encode=codec.encode,
+        decode=codec.decode,
+        encode_action=wording.action_to_json,
+        position_to_json=exchange.position_to_json,
+        position_from_json=exchange.position_from_json,
+        position_line=position_line,
+        position_from_line=position_from_line,
+        format=format_action,
+        board_text=board_text,
+        placement=_placement,
+        faults=faults_of,
+        resynchronised=resynchronised,
+        forced=forced,
+    )
 
     @property
     def spec(self) -> Spec:
@@ -210,14 +230,6 @@ class Moonlight:
         """Who has won the match; None while it goes on."""
         return outcome_of(state)
 
-    def placement(self, state: State) -> Placement:
-        """Which cards lie on which cell."""
-        return placement_of(state.grid)
-
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
-        """Everything wrong with a table in a match that stands at `state`."""
-        return faults_of(placement, state)
-
     def plausible(self, state: State, seen: Placement) -> Sequence[Action]:
         """All placements, and what a new card on the table suggests."""
         return plausible(state, seen)
@@ -225,14 +237,6 @@ class Moonlight:
     def attempts(self, state: State, origin: str, target: str, pieces: Pile) -> Sequence[Action]:
         """Nothing: cards come from hands, and never move again."""
         return attempts(state, origin, target, pieces)
-
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
-        """The round going on from a table as it lies."""
-        return resynchronised(state, placement, seat)
-
-    def forced(self, state: State, action: Action) -> State:
-        """A refused try done by hand, since people let it stand."""
-        return forced(state, action)
 
     def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
         """A state that could as well be, for all that `seat` may know."""
@@ -253,42 +257,10 @@ class Moonlight:
         result = count_round(rules_from(rules), grid, score.moons, score.corrections)
         return exchange.result_to_json(result)
 
-    def encode(self, state: State) -> dict[str, Json]:
-        """The whole state as JSON."""
-        return codec.encode(state)
-
-    def decode(self, data: Json) -> State:
-        """The inverse of `encode`."""
-        return codec.decode(data)
-
-    def encode_action(self, action: Action) -> dict[str, Json]:
-        """An action in the words of the exchange format."""
-        return wording.action_to_json(action)
-
     def decode_action(self, state: State, data: Json) -> Action:
         """The inverse of `encode_action`."""
         del state
         return wording.action_from_json(data)
-
-    def position_to_json(self, state: State) -> dict[str, Json]:
-        """The position in the exchange format."""
-        return exchange.position_to_json(state)
-
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
-        """A state from an exchange position."""
-        return exchange.position_from_json(data, rules)
-
-    def position_line(self, state: State) -> str:
-        """The position as one line."""
-        return position_line(state)
-
-    def position_from_line(self, text: str) -> State:
-        """The inverse of `position_line`."""
-        return position_from_line(text)
-
-    def format(self, state: State, action: Action) -> str:
-        """An action in notation."""
-        return format_action(state, action)
 
     def parse(self, state: State, text: str) -> Action:
         """What a person typed."""
@@ -297,10 +269,6 @@ class Moonlight:
     def key(self, state: State) -> Hashable:
         """The state itself: nothing in this game ever comes again but by another deal."""
         return state
-
-    def board_text(self, state: State) -> str:
-        """The table drawn in text."""
-        return board_text(state)
 
 
 def _use_by(state: State, name: str, seat: Seat) -> list[Reason]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.games.api import (
     CHANCE,
-    Fault,
     Json,
     Outcome,
     Pile,
@@ -66,14 +65,31 @@ from companion.games.moons_and_stars.state import (
     position_key,
 )
 from companion.games.moons_and_stars.steps import legal_step, steps_of
+from companion.games.written import Writing, Written
 
 _BONUS = (Cadbeth, Lamban, Yinnok, Agbert, Jothi, Keddep, Dirlydwurg)
 _CLAIM = (Resign, OfferDraw, AgreeDraw, ClaimDraw)
 _PREPARATION = (Roll, Decide, Lot, Choose, SetUp)
 
 
-class MoonsAndStars:
+class MoonsAndStars(Written[State, Action]):
     """The whole game, MS-01 to MS-75, as `companion.games.api.Game` asks for it."""
+
+    _written = Writing(
+        encode=codec.encode,
+        decode=codec.decode,
+        encode_action=wording.action_to_json,
+        position_to_json=exchange.position_to_json,
+        position_from_json=exchange.position_from_json,
+        position_line=position_line,
+        position_from_line=position_from_line,
+        format=format_action,
+        board_text=board_text,
+        placement=placement_of,
+        faults=faults_of,
+        resynchronised=resynchronised,
+        forced=forced,
+    )
 
     @property
     def spec(self) -> Spec:
@@ -230,13 +246,11 @@ class MoonsAndStars:
         """How the game ended; None while it goes on."""
         return state.outcome
 
-    def placement(self, state: State) -> Placement:
-        """Piles on points, and the deities on their notches."""
-        return placement_of(state)
-
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
-        """Everything wrong with a table in a game that stands at `state`."""
-        return faults_of(placement, state)
+    def rolled(
+        self, state: State, owner: Seat, faces: Mapping[str, int], *, unreadable: int = 0
+    ) -> Action | None:
+        """The first roll or the second; between them, whether the first is kept (MS-03)."""
+        return prepare.rolled(state, owner, faces, unreadable=unreadable)
 
     def plausible(self, state: State, seen: Placement) -> Iterable[Action]:
         """The actions worth comparing with a table that looks like `seen`."""
@@ -246,54 +260,14 @@ class MoonsAndStars:
         """What carrying pieces from one point to another may have been meant for."""
         return attempts(state, origin, target, pieces)
 
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
-        """The game going on from a table as it lies."""
-        return resynchronised(state, placement, seat)
-
-    def forced(self, state: State, action: Action) -> State:
-        """A refused try done by hand, since people let it stand."""
-        return forced(state, action)
-
     def view(self, state: State, seat: Seat | None) -> Json:
         """Everybody sees all."""
         del seat
         return codec.encode(state)
 
-    def encode(self, state: State) -> dict[str, Json]:
-        """The whole state as JSON."""
-        return codec.encode(state)
-
-    def decode(self, data: Json) -> State:
-        """The inverse of `encode`."""
-        return codec.decode(data)
-
-    def encode_action(self, action: Action) -> dict[str, Json]:
-        """An action in the words of the exchange format."""
-        return wording.action_to_json(action)
-
     def decode_action(self, state: State, data: Json) -> Action:
         """The inverse of `encode_action`; what was left unsaid is filled in where it is clear."""
         return self.complete(state, wording.action_from_json(data))
-
-    def position_to_json(self, state: State) -> dict[str, Json]:
-        """The position in the exchange format."""
-        return exchange.position_to_json(state)
-
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
-        """A state with no history from an exchange position."""
-        return exchange.position_from_json(data, rules)
-
-    def position_line(self, state: State) -> str:
-        """The position as one line."""
-        return position_line(state)
-
-    def position_from_line(self, text: str) -> State:
-        """The inverse of `position_line`."""
-        return position_from_line(text)
-
-    def format(self, state: State, action: Action) -> str:
-        """An action in notation."""
-        return format_action(state, action)
 
     def parse(self, state: State, text: str) -> Action:
         """What a person typed."""
@@ -302,10 +276,6 @@ class MoonsAndStars:
     def key(self, state: State) -> Hashable:
         """What MS-25 compares."""
         return position_key(state)
-
-    def board_text(self, state: State) -> str:
-        """The table drawn in text."""
-        return board_text(state)
 
 
 class _Lazy:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import TypeVar
@@ -109,6 +109,22 @@ def sample(state: State, rng: Random) -> Preparation:
         side = rng.choice([side for side in (0, 1) if not state.start.placed[side]])
         return sample_set_up(state, side, rng)
     return rng.choice(list(legal(state)))
+
+
+def rolled(
+    state: State, owner: str, faces: Mapping[str, int], *, unreadable: int = 0
+) -> Preparation | None:
+    """What sixteen cubes of `owner` on the table stand for (see `TakesRolls.rolled`).
+
+    While the sides decide, cubes that lie as before are kept; others were rolled again.
+    """
+    counts = tuple(faces.get(kind, 0) for kind in KINDS)
+    shown: Faces = (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
+    if state.phase is Phase.ROLLS:
+        return Roll(owner, shown, unreadable)
+    if state.phase is not Phase.REROLL or owner not in SIDES or unreadable:
+        return None
+    return Decide(owner, reroll=state.start.rolls[SIDES.index(owner)] != shown)
 
 
 _PHASE_OF: dict[type[Preparation], Phase] = {

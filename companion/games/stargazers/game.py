@@ -7,7 +7,6 @@ from random import Random
 
 from companion.games.api import (
     CHANCE,
-    Fault,
     Json,
     Outcome,
     Pile,
@@ -43,10 +42,27 @@ from companion.games.stargazers.reasons import reasons_against
 from companion.games.stargazers.resync import forced, resynchronised
 from companion.games.stargazers.rules import SEATS, SPEC, rules_from
 from companion.games.stargazers.state import Phase, State, outcome_of, placement_of
+from companion.games.written import Writing, Written
 
 
-class Stargazers:
+class Stargazers(Written[State, Action]):
     """The whole game, SG-01 to SG-15, as `companion.games.api.Game` asks for it."""
+
+    _written = Writing(
+        encode=codec.encode,
+        decode=codec.decode,
+        encode_action=wording.action_to_json,
+        position_to_json=exchange.position_to_json,
+        position_from_json=exchange.position_from_json,
+        position_line=position_line,
+        position_from_line=position_from_line,
+        format=format_action,
+        board_text=board_text,
+        placement=placement_of,
+        faults=faults_of,
+        resynchronised=resynchronised,
+        forced=forced,
+    )
 
     @property
     def spec(self) -> Spec:
@@ -129,14 +145,6 @@ class Stargazers:
         """How the game, or the match, ended; None while it goes on."""
         return outcome_of(state)
 
-    def placement(self, state: State) -> Placement:
-        """Tiles with their beads, and the discards."""
-        return placement_of(state)
-
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
-        """Everything wrong with a table in a game that stands at `state`."""
-        return faults_of(placement, state)
-
     def plausible(self, state: State, seen: Placement) -> Sequence[Action]:
         """Every play; of what is dealt, what the table shows."""
         return seeing.plausible(state, seen)
@@ -150,14 +158,6 @@ class Stargazers:
         """Where beads are to be added and taken (SG-15)."""
         return seeing.correction(state, seen)
 
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
-        """The game going on from a table as it lies."""
-        return resynchronised(state, placement, seat)
-
-    def forced(self, state: State, action: Action) -> State:
-        """A refused try done by hand, since people let it stand."""
-        return forced(state, action)
-
     def view(self, state: State, seat: Seat | None) -> Json:
         """The rules, and the position with null for every card that the seat may not see."""
         return codec.encode(hidden.hidden_from(state, seat))
@@ -166,42 +166,10 @@ class Stargazers:
         """The cards that a seat can't see, dealt anew."""
         return hidden.redetermined(state, seat, rng)
 
-    def encode(self, state: State) -> dict[str, Json]:
-        """The whole state as JSON."""
-        return codec.encode(state)
-
-    def decode(self, data: Json) -> State:
-        """The inverse of `encode`."""
-        return codec.decode(data)
-
-    def encode_action(self, action: Action) -> dict[str, Json]:
-        """An action in the words of the exchange format."""
-        return wording.action_to_json(action)
-
     def decode_action(self, state: State, data: Json) -> Action:
         """The inverse of `encode_action`."""
         del state
         return wording.action_from_json(data)
-
-    def position_to_json(self, state: State) -> dict[str, Json]:
-        """The position in the exchange format."""
-        return exchange.position_to_json(state)
-
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
-        """A state from an exchange position."""
-        return exchange.position_from_json(data, rules)
-
-    def position_line(self, state: State) -> str:
-        """The position as one line."""
-        return position_line(state)
-
-    def position_from_line(self, text: str) -> State:
-        """The inverse of `position_line`."""
-        return position_from_line(text)
-
-    def format(self, state: State, action: Action) -> str:
-        """An action in notation."""
-        return format_action(state, action)
 
     def parse(self, state: State, text: str) -> Action:
         """What a person typed."""
@@ -210,10 +178,6 @@ class Stargazers:
     def key(self, state: State) -> Hashable:
         """No position is ever judged by its repetition: the state itself."""
         return state
-
-    def board_text(self, state: State) -> str:
-        """The table drawn in text."""
-        return board_text(state)
 
 
 def _apply(state: State, action: Action) -> Transition[State]:

@@ -13,6 +13,7 @@ ENDINGS = {
     "over-": ("pit", "trap"),  # what a moon can't pass over
     "pull-": ("blocked", "flank", "no-end"),  # why a pull fails
     "on-": ("pit", "trap", "path"),  # what a mover can't stand on
+    "coach-": ("never", "too-far", "undecided"),  # what MOON's coach found but a way
     "not-now-": ("roll", "decide", "lot", "choose", "setup"),  # what comes before the first turn
 }
 """The keys that are put together from a beginning and one of these."""

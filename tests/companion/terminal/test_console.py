@@ -158,3 +158,23 @@ def test_no_key_of_the_catalogue_shows_through(log: RecordLog) -> None:
         assert "console." not in text
         assert "prompts." not in text
         assert "texts." not in text
+
+
+def test_the_coach_of_moon_names_operations_that_can_be_typed(log: RecordLog) -> None:
+    game = game_by_id("moon")
+    sitting = begin_game(log, started(game))
+    console = Console(sitting, load("en", "moon", "terminal"), Random(3))
+    assert "no goal is up" in console.answer("coach").text
+    console.answer("")
+    said, *operations = console.answer("coach").text.splitlines()
+    assert "A can have the goal" in said
+    for operation in operations:
+        assert "By hand" in console.answer(operation.strip()).text
+    assert "1 solved" in console.answer("board").text
+
+
+def test_a_game_without_a_coach_says_so(log: RecordLog) -> None:
+    console, _ = console_at(log)
+    assert (
+        console.answer("coach").text == "This game has no coach. Type moves to see what is legal."
+    )

@@ -33,6 +33,8 @@ TYPICAL: dict[str, tuple[Value, ...]] = {
     "card": ("goal 0110", "reset A"),
     "mode": ("solo", "x"),
     "colour": ("red", "green"),
+    "goal": ("0110", "1001"),
+    "rounds": (1, 3),
     "here": ("1100", "0110"),
     "there": ("1010", "0001"),
     "after": ("1001", "0000"),

@@ -1,0 +1,275 @@
+"""From a press, or a change on the table, to what the referee says of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.api import CHANCE, TakesRolls
+from companion.referee import lying, rolling, set_up
+from companion.referee.bench import Bench, Pending
+from companion.referee.candidates import is_figure, seen_placement
+from companion.referee.commands import Done, Draw
+from companion.referee.evidence import Evidence, Sight
+from companion.referee.findings import Finding, Judgement, Option
+from companion.referee.looking import Looked, Purpose
+from companion.referee.playing import REFUSALS, after_action, do, draw, refuse, seat_pressed
+from companion.referee.reconcile import judge
+from companion.referee.refusing import not_now
+from companion.referee.snapshot import Said, TablePhase
+from companion.referee.steady import Steady, Together
+
+LEGAL_TIMES = 2
+"""Without a press, a legal action counts when it was seen so often in a row."""
+WRONG_TIMES = 4
+"""Without a press, what is not legal is told later: the hand may come back to finish."""
+
+_SAID = {
+    Finding.HAND: Said.HAND,
+    Finding.UNREADABLE: Said.UNREADABLE,
+    Finding.MOVED: Said.MOVED,
+    Finding.OUT_OF_STEP: Said.OUT_OF_STEP,
+}
+_LOOK_AGAIN = frozenset(
+    {
+        Finding.UNCHANGED,
+        Finding.ILLEGAL,
+        Finding.AMBIGUOUS,
+        Finding.OUT_OF_STEP,
+        Finding.UNREADABLE,
+    }
+)
+"""What is told to somebody who pressed only when a second photo says it, too."""
+
+
+def done(bench: Bench, command: Done) -> None:
+    """A side's button: ask for the look that the phase calls for."""
+    bench.require_going()
+    game, state = bench.game, bench.state
+    if game.outcome(state) is not None:
+        raise not_now("The game is over.", "Take back, or begin a new one.")
+    if not bench.sees:
+        raise not_now("No camera watches this table.", "Enter the move on the panel.")
+    if not seat_pressed(bench, command.seat):
+        bench.say(Said.NOT_YOUR_TURN, seat=command.seat)
+        return
+    phase = game.phase(state)
+    bench.retry = None
+    if phase in ("rolls", "reroll") and isinstance(game, TakesRolls):
+        bench.look(Purpose.ROLL, command.seat)
+    elif CHANCE in game.to_act(state):
+        draw(bench, Draw())
+    elif phase == "deities":
+        bench.say(Said.CHOOSE, seat=command.seat)
+    else:
+        bench.look(Purpose.PRESS, command.seat)
+
+
+def wants_watching(bench: Bench) -> bool:
+    """Whether it matters that something moves on the table."""
+    snapshot = bench.snapshot
+    if snapshot.paused or not bench.sees:
+        return False
+    refused = snapshot.answer is not None and snapshot.answer.said in REFUSALS
+    playing = snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS)
+    alone = snapshot.automatic and playing
+    return bool(bench.followed.todo) or refused or alone or bench.retry is not None
+
+
+def stirred(bench: Bench) -> None:
+    """Something has moved and come to rest."""
+    if bench.pending is not None or not wants_watching(bench):
+        return
+    if bench.retry is not None:
+        retry, bench.retry = bench.retry, None
+        bench.look(retry.purpose, retry.seat)
+    elif bench.snapshot.automatic and bench.snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
+        bench.look(Purpose.AUTOMATIC)
+    else:
+        bench.look(Purpose.SETTLE)
+
+
+def looked(bench: Bench, told: Looked) -> None:
+    """A look is back."""
+    pending = bench.pending
+    if pending is None or pending.number != told.number or bench.sitting is None:
+        return
+    bench.pending = None
+    bench.change(looking=False)
+    asked = pending.purpose in (Purpose.PRESS, Purpose.ROLL, Purpose.TABLE)
+    if told.moving:
+        if asked:
+            bench.say(Said.MOVING)
+    elif told.away:
+        if asked:
+            bench.say(Said.CAMERA_AWAY, reason=told.away)
+    elif told.roll is not None:
+        bench.change(latest=told.roll.photo, corrections={})
+        rolling.rolled(bench, told.roll)
+    elif told.sighting is not None:
+        bench.change(latest=told.sighting.photo, corrections={})
+        saw(bench, pending, told.sighting.evidence)
+
+
+def judge_again(bench: Bench, pending: Pending, evidence: Evidence) -> None:
+    """Judge a photo anew after people have said what lies on it."""
+    if bench.game.phase(bench.state) == "set-up":
+        set_up.judge_set_up(bench, pending, evidence)
+        return
+    tell(bench, judge(replace(bench.followed, begun=True), evidence), pending)
+
+
+def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
+    """Judge what a photo tells, as the look was meant."""
+    if evidence.sight is Sight.CLEAR:
+        if pending.evidence:
+            evidence = Together((*pending.evidence, evidence))
+        bench.evidence = evidence
+        if pending.purpose is Purpose.TABLE:
+            lying.propose(bench, evidence)
+            return
+        if pending.purpose is Purpose.PRESS and bench.game.phase(bench.state) == "set-up":
+            if not set_up.judge_set_up(bench, pending, evidence):
+                bench.look_again(pending, (evidence,))
+            return
+    elif pending.purpose is Purpose.TABLE:
+        bench.say(Said.UNREADABLE, reason=evidence.reason, photo=bench.snapshot.latest)
+        return
+    # An action that fits the whole table shows as well as its start that the eyes are right.
+    judgement = judge(replace(bench.followed, begun=True), evidence)
+    if pending.purpose is Purpose.PRESS:
+        _pressed(bench, pending, judgement, evidence)
+    elif pending.purpose is Purpose.AUTOMATIC:
+        _watched(bench, judgement)
+    else:
+        _settled(bench, judgement)
+
+
+def _pressed(bench: Bench, pending: Pending, judgement: Judgement, evidence: Evidence) -> None:
+    """Somebody waits for an answer: what is not simply legal is looked at twice."""
+    if judgement.finding in _LOOK_AGAIN and not pending.again:
+        bench.look_again(pending, (evidence,) if evidence.sight is Sight.CLEAR else ())
+        return
+    bench.retry = pending if judgement.finding is Finding.HAND else None
+    tell(bench, judgement, pending)
+
+
+def _watched(bench: Bench, judgement: Judgement) -> None:
+    """Nobody pressed: a judgement counts once it was given often enough in a row."""
+    if judgement.finding in (Finding.HAND, Finding.UNREADABLE):
+        bench.steady = Steady()
+        return
+    if judgement.finding in (Finding.UNCHANGED, Finding.SETTLED, Finding.MOVED):
+        bench.steady = Steady()
+        _settled(bench, judgement)
+        return
+    needed = LEGAL_TIMES if judgement.finding is Finding.LEGAL else WRONG_TIMES
+    bench.steady, counts = replace(bench.steady, needed=needed).after(judgement)
+    if counts is None:
+        bench.look(Purpose.AUTOMATIC)
+    elif not _said_already(bench, judgement):
+        tell(bench, judgement, Pending(0, Purpose.AUTOMATIC))
+
+
+def _said_already(bench: Bench, judgement: Judgement) -> bool:
+    """Whether the last answer says just this; it needn't be said again of a table at rest."""
+    answer = bench.snapshot.answer
+    if answer is None or answer.said.value != judgement.finding.value:
+        return False
+    return (answer.action, answer.options) == (judgement.action, judgement.options)
+
+
+def _settled(bench: Bench, judgement: Judgement) -> None:
+    """Nothing but the steps that were owed is looked for."""
+    if judgement.finding is Finding.MOVED:
+        answer = bench.snapshot.answer
+        if answer is None or answer.said is not Said.MOVED:
+            bench.say(Said.MOVED, reason=judgement.reason, photo=bench.snapshot.latest)
+        return
+    if judgement.finding not in (Finding.UNCHANGED, Finding.SETTLED):
+        return
+    owed, bench.following = bench.followed.todo, judgement.following
+    answer = bench.snapshot.answer
+    if answer is not None and answer.said in REFUSALS:
+        bench.say(Said.PUT_BACK, todo=judgement.todo)
+    elif owed and not judgement.todo:
+        bench.say(Said.SETTLED)
+    elif owed != judgement.todo and answer is not None:
+        bench.change(answer=replace(answer, todo=judgement.todo))
+
+
+def tell(bench: Bench, judgement: Judgement, pending: Pending) -> None:
+    """Say a judgement, and let it take effect."""
+    photo, finding = bench.snapshot.latest, judgement.finding
+    if finding is Finding.LEGAL:
+        accept(bench, judgement, pending)
+    elif finding is Finding.ILLEGAL:
+        assert judgement.ruling is not None
+        refuse(bench, judgement.action, judgement.ruling, todo=judgement.todo, photo=photo)
+    elif finding is Finding.AMBIGUOUS:
+        bench.say(Said.AMBIGUOUS, options=judgement.options, photo=photo)
+    elif finding is Finding.SETTLED:
+        bench.following = judgement.following
+        bench.say(Said.SETTLED, photo=photo)
+    elif finding is Finding.UNCHANGED:
+        _unchanged(bench, judgement)
+    else:
+        said = _SAID[finding]
+        bench.say(said, reason=judgement.reason, strange=judgement.strange, photo=photo)
+
+
+def accept(bench: Bench, judgement: Judgement, pending: Pending) -> None:
+    """A legal action was seen: it is recorded, and hands may still owe some of its steps."""
+    game, before, action = bench.game, bench.state, judgement.action
+    seat, notation = game.actor(before, action), game.format(before, action)
+    if pending.seat is not None and pending.seat != seat:
+        bench.say(Said.NOT_YOUR_TURN, seat=pending.seat, photo=bench.snapshot.latest)
+        return
+    bench.sat.play(action)
+    bench.following = judgement.following
+    bench.change(proposal=None)
+    bench.say(
+        Said.LEGAL,
+        seat=seat,
+        action=action,
+        notation=notation,
+        ruling=judgement.ruling,
+        todo=judgement.todo,
+        photo=bench.snapshot.latest,
+    )
+    after_action(bench)
+
+
+def _unchanged(bench: Bench, judgement: Judgement) -> None:
+    """Somebody pressed, and the table is as it was."""
+    begun, photo = bench.followed.begun, bench.snapshot.latest
+    bench.following = judgement.following
+    answer = bench.snapshot.answer
+    if judgement.todo:
+        bench.say(Said.WAIT, todo=judgement.todo, photo=photo)
+    elif answer is not None and answer.said in REFUSALS:
+        bench.say(Said.PUT_BACK, photo=photo)
+    elif not begun:
+        bench.say(Said.TABLE_READY, photo=photo)
+    elif not _silent(bench):
+        bench.say(Said.UNCHANGED, photo=photo)
+
+
+def _silent(bench: Bench) -> bool:
+    """An action that changes nothing (a pass): done if it is all there is, else asked about."""
+    game, state = bench.game, bench.state
+    assert bench.evidence is not None
+    seen = seen_placement(bench.evidence, bench.followed.lying)
+    silent = []
+    for action in game.plausible(state, seen):
+        if game.is_legal(state, action):
+            effects = game.apply(state, action).effects
+            if all(is_figure(effect) for effect in effects):
+                silent.append(action)
+    if not silent:
+        return False
+    if len(list(zip(game.legal(state), range(2), strict=False))) == 1:
+        do(bench, silent[0])
+        return True
+    options = tuple(Option((game.format(state, action),)) for action in silent)
+    bench.say(Said.AMBIGUOUS, options=(*options, Option(())), photo=bench.snapshot.latest)
+    return True

@@ -1,0 +1,41 @@
+"""Commands that can't be done: not because of the game's rules, but as they were asked."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from companion.errors import MoontableError
+
+
+class RefusalCode(Enum):
+    """Why a command is not taken."""
+
+    STALE = "stale"
+    """The table has gone on since the version that it was meant for."""
+    NO_GAME = "no-game"
+    NOT_NOW = "not-now"
+    """It makes no sense as the table stands."""
+    BAD = "bad"
+    """It can't be understood, or asks for what is not there."""
+    BROKEN = "broken"
+    """It could not be saved, so it was not done."""
+    CLOSED = "closed"
+    """The table is shut down."""
+
+
+class Refused(MoontableError):
+    """A command that is not taken; the table is as it was."""
+
+    def __init__(self, code: RefusalCode, message: str, advice: str) -> None:
+        super().__init__(message, advice)
+        self.code = code
+
+
+def no_game() -> Refused:
+    """Nothing can be done without a game."""
+    return Refused(RefusalCode.NO_GAME, "No game is on the table.", "Begin one, or resume one.")
+
+
+def not_now(message: str, advice: str) -> Refused:
+    """It makes no sense as the table stands."""
+    return Refused(RefusalCode.NOT_NOW, message, advice)

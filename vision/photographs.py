@@ -1,0 +1,42 @@
+"""Photographs in files, read with a profile: for sessions that are played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.referee.evidence import Evidence
+from companion.referee.eyes import RolledCube, RollSeen
+from vision.evidence import Status, nothing_said
+from vision.photo import PhotoProblem, load_photo
+from vision.read import LONGEST_PX, Table, read_board
+from vision.roll import read_roll
+from vision.testimony import Testimony
+
+
+class Photographs:
+    """Reads photographs of one table; see `companion.sessions.eyes.Reader`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def board(self, photo: Path) -> Evidence:
+        """What a photograph of the board tells; one that can't be decoded is unreadable."""
+        try:
+            pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
+        except PhotoProblem as problem:
+            layout, labels = self._table.layout, self._table.kit.labels
+            why = str(problem)
+            return Testimony(nothing_said(Status.UNREADABLE, why, layout.sites, labels))
+        return Testimony(read_board(pixels, self._table))
+
+    def roll(self, photo: Path) -> tuple[RollSeen | None, str]:
+        """The cubes of a photographed roll, or None and why there are none."""
+        try:
+            pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
+        except PhotoProblem as problem:
+            return None, str(problem)
+        roll = read_roll(pixels, self._table.view, self._table.kit)
+        if not roll.cubes:
+            return None, "No rolled cubes are seen on the board."
+        cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
+        return RollSeen(roll.colour, cubes, roll.unread, roll.sure), ""
