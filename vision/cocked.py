@@ -45,8 +45,8 @@ NAMES = (
 """The measures, in the order of `measure`'s columns."""
 
 SAID = 0.9
-"""Log odds from which a cube is said to be cocked: one flat cube in a hundred of rolls in which
-some lean reaches it, see docs/vision.md."""
+"""Log odds from which a cube is said to be cocked: flat cubes hardly ever reach it, see
+docs/vision.md."""
 
 _MODEL = "cocked.json"
 _FARTHEST = 4.0
@@ -207,7 +207,8 @@ def _likeness(view: View, kit: Kit, fine: Maps, poses: Poses, colour: int) -> Fl
         poses, view.camera, edge_mm=view.layout.piece_mm, across=CROP, span=SPAN * CROP / GRID
     )
     cut = sample_px(fine, at.reshape(-1, 2)).reshape(len(poses), 1, CROP, CROP, 3)
-    return likenesses(kit.faces, cut, colour).max(axis=1).astype(np.float64) / kit.faces.typical
+    like = likenesses(kit.faces, cut, colour).max(axis=1).astype(np.float64)
+    return np.asarray(like / kit.faces.typical, dtype=np.float64)
 
 
 def _usual(values: Floats) -> float:
@@ -251,7 +252,7 @@ def _best(scene: Scene, tops: Tops, steps: Floats, contacts: Contacts | None) ->
     here = Poses(np.arange(count), tops.centre_mm, tops.turn_deg, nothing, nothing)
     poses = here.varied(steps, leans_deg=leans_deg)
     best = poses.chosen(_argmax(_worth(scene, poses, contacts), count))
-    fine = [(0.0, 0.0, 0.0, 0.0, 0.0)]
+    fine: list[tuple[float, ...]] = [(0.0,) * 5]
     sizes = (0.8, 0.8, 4.0) if contacts is None else (0.8, 0.8, 4.0, 4.0, 15.0)
     for k, size in enumerate(sizes):
         for way in (-size, size):

@@ -39,4 +39,4 @@ class Photographs:
         if not roll.cubes:
             return None, "No rolled cubes are seen on the board."
         cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
-        return RollSeen(roll.colour, cubes, roll.unread, roll.sure), ""
+        return RollSeen(roll.colour, cubes, tuple(cube.px for cube in roll.unread), roll.sure), ""

@@ -47,7 +47,7 @@ def test_a_trap_that_looks_the_same_when_turned_is_told() -> None:
 
 def test_a_face_taught_once_is_left_out() -> None:
     bank = made_table().learned.kit.faces
-    first = {}
+    first: dict[tuple[str, int], int] = {}
     for k, (name, colour) in enumerate(zip(bank.names, bank.colours, strict=True)):
         first.setdefault((name.partition(" ")[0], int(colour)), k)
     rows = np.array(sorted(first.values()))

@@ -44,8 +44,8 @@ def test_no_cube_stands_in_another(seed: int) -> None:
     pieces = thrown(seed)
     for one, other in combinations(pieces, 2):
         if one.lean_deg[0] or other.lean_deg[0]:
-            outlines = (footprint(LOOK, piece).astype(np.float32) for piece in (one, other))
-            assert cv2.intersectConvexConvex(*outlines)[0] < 1.0
+            first, second = (footprint(LOOK, p).astype(np.float32) for p in (one, other))
+            assert cv2.intersectConvexConvex(first, second)[0] < 1.0
 
 
 def gap_mm(look: TableLook, piece: Placed, pieces: tuple[Placed, ...]) -> float:
