@@ -44,18 +44,23 @@ def learn_table(folder: Path) -> Learned:
     except (OSError, PhotoProblem) as problem:
         raise BuildProblem(f"{folder / 'empty.jpg'} can't be used. {problem}") from problem
     fit = _board(rig, layout, empty)
-    taught = []
+    taught, cubes = [], 0
     for path in sorted(folder.glob("teach-*.jpg")):
         photo = _teaching_photo(path, empty.pixels)
         try:
             layout_json = _json(path.with_suffix(".json"))
             points = layout_json["points"]
-            make_lesson(photo, points, layout)  # tells of a faulty file by its name
+            cubes += len(make_lesson(photo, points, layout).cubes)  # names a faulty file
             taught.append(Teaching(photo, points, dict(layout_json.get("notches") or {})))
         except (KeyError, AttributeError, TypeError, ValueError) as problem:
             raise BuildProblem(f"{path.with_suffix('.json')} can't be used: {problem}") from problem
     if not taught:
         raise BuildProblem(f"There are no teaching photos (teach-1.jpg, ...) in {folder}.")
+    if not cubes:
+        raise BuildProblem(
+            f"There are no cubes in the layouts of {folder} (teach-1.json, ...). "
+            "Say in `points` which piece lies where."
+        )
     return learn(layout, fit, empty.pixels, jpeg, taught)
 
 

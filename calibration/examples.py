@@ -9,14 +9,11 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from calibration.kit import add_examples
+from calibration.corrections import add_examples
 from calibration.profile import Profile
 from companion.errors import MoontableError
 from vision.evidence import Reading
 from vision.view import View
-
-MOST_FACES = 240
-"""Examples that a kit keeps: each makes reading a little slower. The taught ones come first."""
 
 
 class NothingLearned(MoontableError):
@@ -69,12 +66,12 @@ def better_profile(
             "There is nothing to learn from that: no cube was seen there.",
             "The correction counts for the game all the same.",
         )
-    if len(profile.kit.faces.names) + len(useful) > MOST_FACES:
-        raise NothingLearned(
-            "The kit has as many examples as it can use.",
-            "If pieces are still misread, teach them anew in the set-up.",
-        )
     data = np.frombuffer(shown.jpeg, dtype=np.uint8)
     photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
-    kit = add_examples(profile.kit, view, photo, reading, useful)
-    return replace(profile, kit=kit), sorted(useful)
+    taught = profile.taught or len(profile.kit.faces.names)
+    learned = add_examples(profile.kit, view, photo, reading, useful, taught=taught)
+    if not learned.sites:
+        raise NothingLearned("Nothing can be learned from that.", " ".join(learned.doubts))
+    revision = profile.revision + 1
+    better = replace(profile, kit=learned.kit, taught=taught, revision=revision)
+    return better, sorted(learned.sites)

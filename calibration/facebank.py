@@ -37,7 +37,7 @@ def learn_faces(
     shared = _signed(bank, sharing)
     if _across(shared, tops) > 0.5:
         bank = shared
-    blind = _without_itself(bank, tops)
+    blind = likeness_without_itself(bank, tops)
     typical = float(np.median([blind[k, _own(bank, k)].max() for k in range(len(names))]))
     return replace(bank, warmth=_warmth(bank, blind), typical=max(typical, 0.3)), blind
 
@@ -94,7 +94,7 @@ def _only(bank: FaceBank, rows: NDArray[np.int64]) -> FaceBank:
     return replace(bank, crops=bank.crops[rows], names=names, colours=bank.colours[rows])
 
 
-def _without_itself(bank: FaceBank, tops: F32) -> F32:
+def likeness_without_itself(bank: FaceBank, tops: F32) -> F32:
     """Return how like each example is to each of the bank's labels, itself left out (M, L)."""
     labels = bank.labels
     blind = np.full((len(tops), len(labels)), -1.0, dtype=np.float32)

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
-from vision.evidence import Reading
-from vision.faces import cut_tops
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
 from vision.kit import Kit
 from vision.layout import Layout
@@ -123,42 +121,3 @@ def _gauge(view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]) -> G
         np.concatenate([part.seen for part in found]),
     )
     return learn_gauge(edges, np.concatenate([where.colour for where in placed]))
-
-
-def add_examples(
-    kit: Kit, view: View, photo: Image, reading: Reading, corrected: Mapping[str, str]
-) -> Kit:
-    """Return the kit with more examples: cubes of a photo whose right names a person gave.
-
-    reading: the photo's reading, for where the tops are. corrected: site -> right piece, only for
-    sites whose level was read rightly. Stones and faces that were never taught are left out.
-    """
-    bank = kit.faces
-    known = set(bank.labels)
-    seen = reading.seen()
-    rows: list[tuple[int, int, int, str]] = []
-    for site, piece in corrected.items():
-        colour, _, face = piece.partition(" ")
-        if site in seen and colour in COLOURS and face in known:
-            k = reading.sites.index(site)
-            rows.append((k, seen[site].level, COLOURS.index(colour), face))
-    if not rows:
-        return kit
-    at = np.array([row[0] for row in rows])
-    level = np.array([row[1] for row in rows])
-    edge = view.layout.piece_mm
-    tops = cut_tops(
-        photo_log(photo),
-        view.camera,
-        reading.centre_mm[at, level - 1],
-        reading.turn_deg[at, level - 1],
-        edge_mm=np.asarray(edge),
-        height_mm=edge * level,
-    )
-    faces = replace(
-        bank,
-        crops=np.concatenate([bank.crops, tops[:, 0]]),
-        names=(*bank.names, *(row[3] for row in rows)),
-        colours=np.concatenate([bank.colours, np.array([row[2] for row in rows], dtype=np.int64)]),
-    )
-    return replace(kit, faces=faces)

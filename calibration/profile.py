@@ -55,7 +55,8 @@ class Profile:
     """All that is kept of one table.
 
     empty_jpeg: the photo of the empty board as a file's bytes. warnings: what seemed wrong with
-    the teaching, in sentences.
+    the teaching, in sentences. revision: how often it was corrected since it was built. taught:
+    how many of the kit's first examples are from the teaching photos (0: all).
     """
 
     layout: Layout
@@ -64,6 +65,8 @@ class Profile:
     notches: Notches
     empty_jpeg: bytes
     warnings: tuple[str, ...] = ()
+    revision: int = 0
+    taught: int = 0
 
     def table(self) -> Table:
         """Return the table, ready for reading. ProfileProblem when the empty photo is damaged."""
@@ -181,6 +184,8 @@ def _header(profile: Profile) -> Json:
             "spread": profile.kit.gauge.spread.tolist(),
         },
         "warnings": list(profile.warnings),
+        "revision": profile.revision,
+        "taught": profile.taught,
     }
 
 
@@ -252,4 +257,6 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         notches,
         members[_EMPTY],
         tuple(str(warning) for warning in header["warnings"]),
+        int(header.get("revision", 0)),
+        int(header.get("taught", 0)),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ def roll(
             code = _BAD_PHOTO
             _tell({**_unreadable(path, problem), "colour": "", "faces": {}}, as_json=as_json)
             continue
-        rolled = read_roll(photo.pixels, table.view, table.kit)
+        rolled = read_roll(photo.pixels, view_now(photo.pixels, table), table.kit)
         scale = table.view.camera.size_px[0] / photo.size_px[0]
         _tell(told_roll(path, rolled, scale), as_json=as_json)
         if overlay is not None:
@@ -165,12 +166,10 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
 
     scale: pixels of the reading for each of the file, so that the file's are told.
     """
+    reason = rolled.reason
     missing = rolled.expected - len(rolled.cubes)
-    reason = ""
-    if not rolled.cubes:
-        reason = "No cubes are seen. Is the roll in view, and in the same light as at calibration?"
-    elif missing:
-        reason = f"{missing} of {rolled.expected} cubes can't be read: cocked, hidden or away."
+    if not reason and missing:
+        reason = f"{missing} of {rolled.expected} cubes can't be read: {_missing(rolled)}."
     return {
         "image": str(path),
         "status": "ok" if rolled.cubes else "unreadable",
@@ -185,8 +184,21 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
             }
             for cube in rolled.cubes
         ],
-        "unread": [[round(value / scale, 1) for value in px] for px in rolled.unread],
+        "unread": [
+            {"px": [round(value / scale, 1) for value in cube.px], "reason": cube.why.value}
+            for cube in rolled.unread
+        ],
     }
+
+
+def _missing(rolled: Roll) -> str:
+    """Return why cubes of a roll were not read, as the middle of a sentence."""
+    count = Counter(cube.why.value for cube in rolled.unread)
+    away = rolled.expected - len(rolled.cubes) - len(rolled.unread)
+    parts = [f"{number} {why}" for why, number in sorted(count.items())]
+    if away > 0:
+        parts.append(f"{away} hidden or out of the picture")
+    return ", ".join(parts)
 
 
 def _picture(photo: Photo, table: Table) -> Image:

@@ -18,13 +18,12 @@ from typing import Protocol
 
 import numpy as np
 
-from calibration.profile import Profile, save_profile
+from calibration.corrections import save_revision
+from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
-    RolledCube,
-    RollSeen,
     RollSighting,
     Sighting,
     Watch,
@@ -43,7 +42,7 @@ from vision.read import Table, read_board
 from vision.roll import Roll, read_roll
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.virtual import Desk
-from vision.testimony import Testimony
+from vision.testimony import Testimony, seen_roll
 from vision.view import as_taken, look_at
 
 STILL_S = 4.0
@@ -140,7 +139,7 @@ class TableEyes:
                 self._set = Set(profile, learned, replace(held.now, kit=profile.kit))
         if self.profile_path is not None:
             try:
-                save_profile(profile, self.profile_path)
+                save_revision(profile, self.profile_path)
             except OSError as error:
                 why = f"The profile can't be kept ({error.strerror or error})."
                 raise FileProblem(why, "Look for room on the disk.", self.profile_path) from error
@@ -303,14 +302,6 @@ def reposed(learned: Table, found: BoardFit) -> Table:
     """Return the table that was learned, with its board where it was found now."""
     view = look_at(learned.empty, learned.fit.camera, learned.layout, now=found.camera)
     return replace(learned, fit=found, view=view)
-
-
-def seen_roll(roll: Roll) -> RollSeen:
-    """Return a roll as the referee takes it."""
-    missing = roll.expected - len(roll.cubes)
-    reason = f"{missing} of {roll.expected} cubes can't be read." if missing else ""
-    cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
-    return RollSeen(roll.colour, cubes, roll.unread, roll.sure, reason)
 
 
 def _doubt(reading: Reading) -> float:

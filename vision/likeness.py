@@ -75,8 +75,13 @@ def learn_likeness(crops: Crops, names: Sequence[str]) -> Likeness:
     """
     if len(crops) != len(names) or not len(names):
         raise ValueError(f"{len(crops)} examples and {len(names)} names: one name an example")
+    vectors = embed(quarter_turns(crops).reshape(-1, CROP_PX, CROP_PX))
+    return group_prototypes(vectors.reshape(4, len(names), LENGTH), names)
+
+
+def group_prototypes(vectors: F32, names: Sequence[str]) -> Likeness:
+    """Return what examples teach whose vectors (4, M, LENGTH), one a quarter turn, are known."""
     count = len(names)
-    vectors = embed(quarter_turns(crops).reshape(-1, CROP_PX, CROP_PX)).reshape(-1, LENGTH)
     labels: list[str] = []
     groups: list[tuple[tuple[int, ...], ...]] = []
     for face in dict.fromkeys(name.split()[0] for name in names):
@@ -97,7 +102,7 @@ def learn_likeness(crops: Crops, names: Sequence[str]) -> Likeness:
                     for k, facing in zip(mine, facings, strict=True)
                 )
             )
-    return Likeness(tuple(labels), vectors, tuple(groups))
+    return Likeness(tuple(labels), vectors.reshape(-1, LENGTH), tuple(groups))
 
 
 def likeness(bank: Likeness, crops: Crops) -> F32:

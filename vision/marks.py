@@ -59,7 +59,7 @@ def roll_marks(view: View, roll: Roll) -> dict[str, Any]:
         "colour": roll.colour,
         "faces": roll.faces,
         "cubes": cubes,
-        "unread": [_px(place) for place in roll.unread],
+        "unread": [_px(cube.px) for cube in roll.unread],
     }
     status = Status.OK if roll.cubes else Status.UNREADABLE
     return {

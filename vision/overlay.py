@@ -51,8 +51,10 @@ def draw_roll(photo: Image, roll: Roll) -> Image:
         _outline(canvas, np.array(cube.corners_px), colour)
         x, y = cube.px
         _write(canvas, f"{cube.face} {cube.p:.2f}", (int(x) - 24, int(y) + 4), colour, 0.4)
-    for x, y in roll.unread:
-        cv2.circle(canvas, (int(x), int(y)), 24, _RED, 2, cv2.LINE_AA)
+    for unread in roll.unread:
+        x, y = (int(value) for value in unread.px)
+        cv2.circle(canvas, (x, y), 24, _RED, 2, cv2.LINE_AA)
+        _write(canvas, unread.why.value, (x - 24, y + 40), _RED, 0.4)
     _write(canvas, f"{roll.colour} {dict(sorted(roll.faces.items()))}", (12, 28), ink, 0.7)
     return canvas
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.referee.evidence import Evidence
-from companion.referee.eyes import RolledCube, RollSeen
+from companion.referee.eyes import RollSeen
 from vision.evidence import Status, nothing_said
 from vision.photo import PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, read_board
+from vision.read import LONGEST_PX, Table, read_board, view_now
 from vision.roll import read_roll
-from vision.testimony import Testimony
+from vision.testimony import Testimony, seen_roll
 
 
 class Photographs:
@@ -35,8 +35,7 @@ class Photographs:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
             return None, str(problem)
-        roll = read_roll(pixels, self._table.view, self._table.kit)
+        roll = read_roll(pixels, view_now(pixels, self._table), self._table.kit)
         if not roll.cubes:
-            return None, "No rolled cubes are seen on the board."
-        cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
-        return RollSeen(roll.colour, cubes, roll.unread, roll.sure), ""
+            return None, roll.reason or "No rolled cubes are seen on the board."
+        return seen_roll(roll), ""

@@ -2,23 +2,26 @@
 
 All cubes lie on the table or the board, so their tops are in one plane. The colours of tops are
 drawn in that plane; squares are looked for at all places and angles and taken one after the other,
-the clearest first, where no other cube is. Cubes that are there but whose top is not seen (cocked,
-hidden) are counted as unread, never guessed.
+the clearest first, where no other cube is. Cubes that lean (`vision.cocked`) or whose top is not
+seen are told as unread, with the reason, and never guessed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from enum import Enum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cocked import SAID, log_odds, measure
 from vision.cubes import RIM, Tops, edge_distance, refine_tops, squares
 from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
 from vision.kit import COLOURS, Kit
 from vision.light import Image, Maps, photo_log, sample
-from vision.look import Look, look
+from vision.look import Look, normalise, weigh
+from vision.quality import complaint
 from vision.view import View, as_taken
 from vision.witness import cut_faces, normed, second_opinion
 
@@ -39,6 +42,13 @@ _PLAIN = 0.65
 """Faces less like than this share of what is typical are called unread."""
 _FULL_FIT = 1.5
 """A better fit makes a square no worthier."""
+_COVERED = 0.12
+"""A square that shares so much of its area with worthier ones is hidden in part."""
+_NOTHING = "No cubes are seen. Is the roll in view, and in the same light as at calibration?"
+_OTHER_SIZE = (
+    "The photo is not of this camera: its sides have another ratio. Take it as at calibration, or "
+    "calibrate again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +61,39 @@ class RolledCube:
     corners_px: tuple[tuple[float, float], ...]
 
 
+class Unread(Enum):
+    """Why a cube was not read."""
+
+    COCKED = "cocked"
+    """It leans on another cube or on the rim."""
+    HIDDEN = "hidden"
+    """Something covers part of it."""
+    UNCLEAR = "unclear"
+    """There seems to be a cube, but its face is like none that was taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadCube:
+    """A cube that was not read: its place in pixels, and why."""
+
+    px: tuple[float, float]
+    why: Unread
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """What a photo of a roll shows.
 
     colour: "brown", "blue" or "" when nothing was found. cubes: those that were read.
-    unread: places in pixels where a cube seems to be cocked or hidden. sure: all of the
-    expected cubes were read.
+    unread: those that are there and were not. reason: why the whole photo can't be read, in
+    words, or "".
     """
 
     colour: str
     cubes: tuple[RolledCube, ...]
-    unread: tuple[tuple[float, float], ...]
+    unread: tuple[UnreadCube, ...]
     expected: int
+    reason: str = ""
 
     @property
     def sure(self) -> bool:
@@ -80,21 +110,40 @@ class Roll:
 
 
 def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> Roll:
-    """Read a roll from a photo of the view's camera."""
+    """Read a roll from a photo of the view's camera; a photo of something else gives a reason."""
     taken = as_taken(photo, view.camera)
     if taken is None:
-        return Roll("", (), (), expected)
+        return Roll("", (), (), expected, _OTHER_SIZE)
     photo = taken
-    seen = look(photo, view, kit.pixels)
+    normal = normalise(photo, view)
+    reason = complaint(photo, view, normal[2])
+    if reason is not None:
+        return Roll("", (), (), expected, reason)
+    seen = weigh(*normal, kit.pixels)
     fine = photo_log(photo)
     tops = [find_squares(view, seen, k) for k in (0, 1)]
     first = [_kept(_faced(view, kit, fine, tops[k], k), _apart_mm(view)) for k in (0, 1)]
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
     if strength[colour] <= 0:
-        return Roll("", (), (), expected)
-    found = _looked_around(view, kit, fine, first[colour], colour, expected)
-    return _named(photo, view, kit, found, colour, expected)
+        return Roll("", (), (), expected, _NOTHING)
+    found = _likeliest(_looked_around(view, kit, fine, first[colour], colour, expected), expected)
+    cocked = _cocked_odds(view, kit, (seen, fine), found, colour)
+    roll = _named(photo, view, kit, found, cocked, colour)
+    return Roll(COLOURS[colour], *roll, expected, "" if roll[0] else _NOTHING)
+
+
+def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> tuple[Tops, Floats]:
+    """Return the squares of a roll of a known colour, and the measures of `vision.cocked` of each.
+
+    For training: `read_roll` weighs the same measures.
+    """
+    seen, fine = weigh(*normalise(photo, view), kit.pixels), photo_log(photo)
+    first = _kept(
+        _faced(view, kit, fine, find_squares(view, seen, colour), colour), _apart_mm(view)
+    )
+    found = _likeliest(_looked_around(view, kit, fine, first, colour, CUBES), CUBES)
+    return found.tops, _measured(view, kit, (seen, fine), found, colour)
 
 
 def find_squares(view: View, seen: Look, colour: int) -> Tops:
@@ -156,6 +205,25 @@ class _Judged:
     tops: Tops
     like: F32
     worth: Floats
+
+
+def _likeliest(found: _Judged, count: int) -> _Judged:
+    """Return the worthiest squares, at most `count`."""
+    tops = Tops(*(getattr(found.tops, field.name)[:count] for field in fields(Tops)))
+    return _Judged(tops, found.like[:count], found.worth[:count])
+
+
+def _measured(view: View, kit: Kit, seen: tuple[Look, Maps], found: _Judged, colour: int) -> Floats:
+    """Return what is measured to tell whether squares are tops of cocked cubes."""
+    likeness = found.like.max(axis=1, initial=0.0).astype(np.float64) / kit.faces.typical
+    return measure(view, kit, *seen, found.tops, likeness, colour)
+
+
+def _cocked_odds(
+    view: View, kit: Kit, seen: tuple[Look, Maps], found: _Judged, colour: int
+) -> Floats:
+    """Return the log odds (N,) that each square is of a cocked cube."""
+    return log_odds(_measured(view, kit, seen, found, colour))
 
 
 def _apart_mm(view: View) -> float:
@@ -225,8 +293,10 @@ def _kept(found: _Judged, least_mm: float) -> _Judged:
     return _Judged(tops, found.like[kept], found.worth[kept])
 
 
-def _named(photo: Image, view: View, kit: Kit, found: _Judged, colour: int, expected: int) -> Roll:
-    """Name the faces of the worthiest squares of one colour."""
+def _named(
+    photo: Image, view: View, kit: Kit, found: _Judged, cocked: Floats, colour: int
+) -> tuple[tuple[RolledCube, ...], tuple[UnreadCube, ...]]:
+    """Name the faces of squares of one colour, or why they have none."""
     tops = found.tops
     heights = np.full(len(tops.fit), view.layout.piece_mm)
     crops = cut_faces(photo, view, tops.centre_mm, tops.turn_deg, heights)
@@ -236,18 +306,36 @@ def _named(photo: Image, view: View, kit: Kit, found: _Judged, colour: int, expe
     faces = list(dict.fromkeys(owners))
     shares = chances @ np.array([[owner == face for face in faces] for owner in owners])
     middles = view.camera.project(np.column_stack([tops.centre_mm, heights]))
+    flat = 1.0 / (1.0 + np.exp(cocked))
+    covered = _covered(tops, view.layout.piece_mm)
     cubes: list[RolledCube] = []
-    unread: list[tuple[float, float]] = []
-    least_fit = _LEAST * float(np.median(tops.fit[:expected]))
-    for k in range(min(expected, len(tops.fit))):
+    unread: list[UnreadCube] = []
+    least_fit = _LEAST * float(np.median(tops.fit))
+    for k in range(len(tops.fit)):
         px = (float(middles[k, 0]), float(middles[k, 1]))
-        if found.like[k].max() >= _PLAIN * kit.faces.typical:
+        clear = found.like[k].max() >= _PLAIN * kit.faces.typical
+        if not clear and tops.fit[k] <= least_fit:
+            continue
+        if cocked[k] > SAID:
+            unread.append(UnreadCube(px, Unread.COCKED))
+        elif not clear:
+            unread.append(UnreadCube(px, Unread.HIDDEN if covered[k] else Unread.UNCLEAR))
+        else:
+            p = float(shares[k].max() * flat[k])
             face = faces[int(shares[k].argmax())]
-            corners = _corners(view, tops, k)
-            cubes.append(RolledCube(face, px, float(shares[k].max()), corners))
-        elif tops.fit[k] > least_fit:
-            unread.append(px)
-    return Roll(COLOURS[colour], tuple(cubes), tuple(unread), expected)
+            cubes.append(RolledCube(face, px, p, _corners(view, tops, k)))
+    return tuple(cubes), tuple(unread)
+
+
+def _covered(tops: Tops, edge_mm: float) -> NDArray[np.bool_]:
+    """Return whether a worthier square lies on part of each (N,)."""
+    flat = squares(tops.centre_mm, tops.turn_deg, edge_mm * tops.size).astype(np.float32)
+    hidden = np.zeros(len(flat), dtype=bool)
+    for k in range(len(flat)):
+        for other in range(k):
+            shared, _ = cv2.intersectConvexConvex(flat[k], flat[other])
+            hidden[k] |= shared > _COVERED * edge_mm**2
+    return hidden
 
 
 def _corners(view: View, tops: Tops, k: int) -> tuple[tuple[float, float], ...]:

@@ -1,12 +1,15 @@
-"""A reading as the referee takes it: the evidence of one photo, site by site."""
+"""What was read, as the referee takes it: the evidence of one photo site by site, or a roll."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.referee.evidence import NOTHING, Look, Sight
+from companion.referee.eyes import RolledCube, RollSeen
 from vision.evidence import Reading, Status
+from vision.roll import Roll
 
 _SIGHT = {
     Status.OK: Sight.CLEAR,
@@ -50,3 +53,15 @@ class Testimony:
     def log_p(self, site: str, look: Look) -> float:
         """The natural logarithm of how likely a look is."""
         return self.reading.at(site).log_p(look.piece or None, look.level or 1)
+
+
+def seen_roll(roll: Roll) -> RollSeen:
+    """A roll as the referee takes it; its reason counts what can't be read, and why."""
+    missing = roll.expected - len(roll.cubes)
+    whys = Counter(cube.why.value for cube in roll.unread)
+    listed = ", ".join(f"{count} {why}" for why, count in sorted(whys.items()))
+    reason = f"{missing} of {roll.expected} cubes can't be read" if missing > 0 else ""
+    reason = " ".join(part for part in (reason, f"({listed})" if listed else "") if part)
+    cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
+    unread = tuple(cube.px for cube in roll.unread)
+    return RollSeen(roll.colour, cubes, unread, roll.sure, f"{reason}." if reason else "")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 
-from calibration.kit import add_examples, learn_kit, make_lesson
+from calibration.kit import learn_kit, make_lesson
 from tests.vision.made import Made
-from vision.read import read_board
 
 
 def points(made: Made, number: int) -> dict[str, list[str]]:
@@ -62,22 +60,3 @@ def test_a_wrong_layout_is_refused(made: Made, wrong: dict[str, list[str]]) -> N
     """Stacks, unknown colours and unknown points have no place in a layout."""
     with pytest.raises(ValueError, match=next(iter(wrong))):
         make_lesson(made.photo("teach-1"), wrong, made.learned.view.layout)
-
-
-def test_corrected_readings_become_examples(made: Made) -> None:
-    """A person's corrections add to the taught faces; unknown names don't."""
-    photo = made.photo("board-01")
-    reading = read_board(photo, made.table)
-    right = {site: pile.piece for site, pile in reading.seen().items() if "stone" not in pile.piece}
-    site = next(iter(right))
-    kit = add_examples(
-        made.learned.kit,
-        made.table.view,
-        photo,
-        reading,
-        {site: right[site], "a1": "brown unicorn"},
-    )
-    before = len(made.learned.kit.faces.names)
-    assert len(kit.faces.names) == before + 1
-    assert kit.faces.crops.shape[0] == before + 1
-    assert np.isfinite(kit.faces.crops).all()

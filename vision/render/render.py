@@ -12,7 +12,15 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.render import ground
-from vision.render.bodies import cube_box, draw_body, figure_body, lay_over, paint_order, piece_body
+from vision.render.bodies import (
+    Body,
+    cube_box,
+    draw_body,
+    figure_body,
+    lay_over,
+    paint_order,
+    piece_body,
+)
 from vision.render.flats import draw_ground
 from vision.render.hand import hand_blocks, hand_field, hand_solids
 from vision.render.light import Light, Shadows, Solid, cast, shade
@@ -27,6 +35,7 @@ Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
 _AROUND_MM = 110.0
+_NEAR_MM = 12.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +66,11 @@ def light_of(scene: Scene) -> Image:
     shadows = _shadows(scene.look, scene.light, solids)
     light = draw_ground(scene, rays, origin, shadows)
     for body in sorted((*bodies, *figures), key=lambda b: paint_order(b, origin)):
-        draw_body(light, scene, body, rays, origin, shadows)
+        if body.box is not None and body.box.lean is not None:
+            cast_by = [solid for solid in solids if solid is not body.solid]
+            draw_body(light, scene, body, rays, origin, _shadows_on(scene, body, cast_by))
+        else:
+            draw_body(light, scene, body, rays, origin, shadows)
     if scene.hand is not None:
         _draw_hand(light, scene, rays, origin)
     return light
@@ -72,16 +85,17 @@ def truth_of(scene: Scene) -> dict[str, Any]:
             points.setdefault(piece.site, []).append(piece.name)
         if piece.thing in FACES:
             top = cube_box(scene.look, piece).corners()[:4]
-            cubes.append(
-                {
-                    "colour": piece.colour,
-                    "face": piece.thing,
-                    "point": piece.site,
-                    "level": piece.level,
-                    "turn": round(piece.turn_deg, 1),
-                    "top_px": np.round(scene.camera.project(top), 1).tolist(),
-                }
-            )
+            cube = {
+                "colour": piece.colour,
+                "face": piece.thing,
+                "point": piece.site,
+                "level": piece.level,
+                "turn": round(piece.turn_deg, 1),
+                "top_px": np.round(scene.camera.project(top), 1).tolist(),
+            }
+            if piece.lean_deg[0]:
+                cube["lean"] = round(piece.lean_deg[0], 1)
+            cubes.append(cube)
     corners = np.column_stack([scene.look.layout.corners_mm, np.zeros(4)])
     return {
         "points": points,
@@ -138,10 +152,30 @@ def _near_hand(
 def _shadows(look: TableLook, light: Light, solids: Sequence[Solid]) -> Shadows:
     """Return the shadow maps on the table, the board and some planes above it."""
     west, south, east, north = ground.board_rim(look)
+    area = (west - _AROUND_MM, south - _AROUND_MM, east + _AROUND_MM, north + _AROUND_MM)
+    return cast(light, solids, _planes(look), area, _board(look))
+
+
+def _shadows_on(scene: Scene, body: Body, solids: Sequence[Solid]) -> Shadows:
+    """Return the shadow maps around one body that leans, thrown by the other solids.
+
+    Its top crosses the planes, on which it would darken itself; what of a convex body is dark of
+    itself its normals tell.
+    """
+    (west, south), (east, north) = body.bounds[:, :2].min(axis=0), body.bounds[:, :2].max(axis=0)
+    area = (west - _NEAR_MM, south - _NEAR_MM, east + _NEAR_MM, north + _NEAR_MM)
+    return cast(scene.light, solids, _planes(scene.look), area, _board(scene.look))
+
+
+def _planes(look: TableLook) -> list[float]:
+    """Return the heights of the planes on which shadows are worked out."""
     edge = look.layout.piece_mm
     thick = look.board.thick_mm
-    heights = [-thick, 0.0, 0.3 * edge, 0.65 * edge, edge, 1.5 * edge, 2 * edge, 3 * edge]
+    return [-thick, 0.0, 0.3 * edge, 0.65 * edge, edge, 1.5 * edge, 2 * edge, 3 * edge]
+
+
+def _board(look: TableLook) -> Solid:
+    """Return the board as a solid."""
+    west, south, east, north = ground.board_rim(look)
     ring = np.array([(west, south), (east, south), (east, north), (west, north)])
-    board = Solid(np.stack([ring, ring]), np.array([-thick, 0.0]))
-    area = (west - _AROUND_MM, south - _AROUND_MM, east + _AROUND_MM, north + _AROUND_MM)
-    return cast(light, solids, heights, area, board)
+    return Solid(np.stack([ring, ring]), np.array([-look.board.thick_mm, 0.0]))

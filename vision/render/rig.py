@@ -1,7 +1,7 @@
 """Write the folder of one made table: rig facts, teaching photos, boards, rolls, bumps, truth.
 
     python -m vision.render.rig --seed 7 --out DIR [--boards 8] [--rolls 4] [--bumps 2]
-                                [--difficulty easy|usual|hard] [--game TURNS.json]
+                                [--cocked 0] [--difficulty easy|usual|hard] [--game TURNS.json]
 
 The folder's files are those of a real table's folder, so the same tools measure on it.
 """
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.random import Generator
 
 from vision.camera import Camera
+from vision.render.cocked import LEAST_LEAN_DEG, throw_cocked
 from vision.render.looks import Difficulty
 from vision.render.render import Rendered, render
 from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw, tidy
@@ -30,6 +31,7 @@ from vision.render.virtual import VirtualTable
 
 COLOURS = ("brown", "blue")
 _DRAG_PX = 7.0
+_LEANS_DEG = (5.0, 45.0)
 
 
 def teaching(columns: int, *, quarter: bool) -> dict[str, list[str]]:
@@ -178,6 +180,7 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     boards: int = 8,
     rolls: int = 4,
     bumps: int = 2,
+    cocked: int = 0,
     columns: int = 9,
     size_px: tuple[int, int] = (1280, 960),
     families: Collection[str] | None = None,
@@ -187,8 +190,23 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     One board in eight (the fifth) has a hand in view. families limits the art. The same seed
     writes the same files.
     """
-    out.mkdir(parents=True, exist_ok=True)
     setup = random_table(seed, difficulty, columns=columns, size_px=size_px, families=families)
+    write_table(out, setup, seed, boards=boards, rolls=rolls, bumps=bumps, cocked=cocked)
+    return setup
+
+
+def write_table(
+    out: Path,
+    setup: TableSetup,
+    seed: int,
+    *,
+    boards: int,
+    rolls: int = 0,
+    bumps: int = 0,
+    cocked: int = 0,
+) -> None:
+    """Write the folder of any table; `seed` chooses what lies on it and makes the noise."""
+    out.mkdir(parents=True, exist_ok=True)
     writer = _Writer(setup, out, seed)
     rng = np.random.default_rng([seed, 2])
     (out / "rig.json").write_text(json.dumps(rig_facts(setup, rng), indent=1))
@@ -216,7 +234,24 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
         writer.write(f"roll-{number:02d}", writer.scene(rng, pieces), rng, roll=roll)
     for number in range(1, bumps + 1):
         _write_bump(writer, number, random_placement(setup, rng), rng)
-    return setup
+    for number in range(1, cocked + 1):
+        _write_cocked(writer, number, rng)
+
+
+def _write_cocked(writer: _Writer, number: int, rng: Generator) -> None:
+    """Write a roll in which two to five of the sixteen cubes lean."""
+    setup = writer.setup
+    colour = COLOURS[int(rng.integers(2))]
+    faces = [str(f) for f in rng.choice(FACES, 16)]
+    leaning = int(rng.integers(2, 6))
+    pieces = throw_cocked(setup.look, colour, faces, rng, cocked=leaning, lean_deg=_LEANS_DEG)
+    flat = Counter(piece.thing for piece in pieces if piece.lean_deg[0] < LEAST_LEAN_DEG)
+    roll = {
+        "colour": colour,
+        "faces": {face: flat[face] for face in FACES},
+        "cocked": len(pieces) - flat.total(),
+    }
+    writer.write(f"cocked-{number:02d}", writer.scene(rng, pieces), rng, roll=roll)
 
 
 def _write_bump(writer: _Writer, number: int, placement: Placement, rng: Generator) -> None:
@@ -281,6 +316,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--boards", type=int, default=8)
     parser.add_argument("--rolls", type=int, default=4)
     parser.add_argument("--bumps", type=int, default=2)
+    parser.add_argument("--cocked", type=int, default=0, help="rolls with leaning cubes")
     parser.add_argument("--columns", type=int, default=9)
     names = [d.value for d in Difficulty]
     parser.add_argument("--difficulty", choices=names, default=Difficulty.USUAL.value)
@@ -293,6 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         boards=asked.boards,
         rolls=asked.rolls,
         bumps=asked.bumps,
+        cocked=asked.cocked,
         columns=asked.columns,
     )
     if asked.game:

@@ -61,11 +61,40 @@ class Box:
     def solid(self) -> Solid:
         """Return the box as slices for the shadows."""
         corners = self.corners()
+        if self.lean is not None:
+            return _slices(corners)
         top, bottom = corners[:4], corners[4:]
         return Solid(
             np.stack([bottom[:, :2], top[:, :2]]),
             np.array([bottom[:, 2].mean(), top[:, 2].mean()]),
         )
+
+
+_EDGES = np.array(
+    [(k, (k + 1) % 4) for k in range(4)]
+    + [(k + 4, (k + 1) % 4 + 4) for k in range(4)]
+    + [(k, k + 4) for k in range(4)]
+)
+"""The twelve edges of a box by the numbers of its corners."""
+
+
+def _slices(corners: Floats) -> Solid:
+    """Return a tilted box (8, 3) as slices at the heights of its corners.
+
+    A slice is where the edges cross that height; its points are repeated to fill the ring.
+    """
+    heights = np.unique(np.round(corners[:, 2], 3))
+    start, end = corners[_EDGES[:, 0]], corners[_EDGES[:, 1]]
+    rise = end[:, 2] - start[:, 2]
+    rings = []
+    for height in heights:
+        share = (height - start[:, 2]) / np.where(np.abs(rise) > 1e-6, rise, np.inf)
+        meets = (share > 0) & (share < 1) & (np.abs(rise) > 1e-6)
+        crossings = start[meets, :2] + share[meets, None] * (end - start)[meets, :2]
+        level = np.abs(corners[:, 2] - height) < 0.01
+        ring = np.concatenate([crossings, corners[level, :2]])
+        rings.append(ring[np.arange(len(_EDGES) + 8) % len(ring)])
+    return Solid(np.stack(rings), heights)
 
 
 def _norm(vectors: Image) -> Image:
