@@ -11,6 +11,7 @@ from vision.layout import Layout
 from vision.render.look import BoardLook
 from vision.render.materials import Surface, linear
 from vision.render.scene import Spread
+from vision.render.shapes import turned
 from vision.render.tables import Difficulty, TableSetup, look_at, random_table
 
 SEED = 3
@@ -39,6 +40,10 @@ def desk_setup(
     layout = Layout(columns, 9, 32.0, 16.0, notches)
     pieces = replace(
         made.look.pieces,
+        symbols=tuple(
+            (face, turned(drawing, 90.0) if face == "path" else drawing)
+            for face, drawing in made.look.pieces.symbols
+        ),  # as it was drawn, a path would run across its own picture
         figure_colours=(linear(_BROWN_FIGURE), linear(_BLUE_FIGURE)),
         stone_colours=(linear(_BROWN_STONE), linear(_BLUE_STONE)),
     )
