@@ -113,7 +113,7 @@ def test_four_play_cirondo_round_the_board(live: Live, visit: Visit) -> None:
 def test_the_lot_of_cirondo_is_drawn_by_a_button(live: Live, visit: Visit) -> None:
     live.begin("cirondo")
     page = visit(size="phone")
-    page.get_by_role("button", name="Let chance decide").click()
+    page.get_by_role("button", name="Draw lots").click()
     expect(page.locator(".seat.to-move")).to_have_count(1)
 
 

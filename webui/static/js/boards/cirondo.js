@@ -6,6 +6,7 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
+import { seatToken } from "../table/seats.js";
 import { burst, focusSite, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
 
 const RADIUS = 500;
@@ -275,6 +276,7 @@ export const attempt = (from, to) => ({ from, to });
 export function card(room) {
   const { state } = room;
   const { facts } = state.board;
+  if (state.game.phase === "lot" && !room.past) return lotCard(room);
   const notes = [];
   for (const seat of [facts.owed ?? []].flat()) notes.push(h("p", { class: "notice" }, say("boards.cirondo.owed", { player: room.player(seat) })));
   for (const seat of facts.offer ?? []) notes.push(h("p", { class: "notice" }, say("boards.cirondo.offered", { player: room.player(seat) })));
@@ -297,6 +299,14 @@ export function card(room) {
       return h("button", { type: "button", class: `way way-${action.kind}`, "data-focus": `to-${action.to}`, "aria-label": action.name, onpointerenter: look, onfocus: () => focusShine(room, action.to), onclick: () => { room.shine = []; room.play(action); } },
         sign(TARGETS[action.kind]?.() ?? TARGETS.move(), 22, `target target-${action.kind}`), action.to);
     })));
+}
+
+/** Who begins: by the lot, or as it was drawn at a real table. */
+function lotCard(room) {
+  const lots = (room.state.actions ?? []).filter((action) => action.action?.lot);
+  return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.who-begins")),
+    room.may("player") ? h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => room.ask("draw") }, say("boards.lot")),
+      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
 }
 
 function focusShine(room, site) {
