@@ -89,8 +89,9 @@ def one_more(page: Page, live: Live, before: int) -> None:
             break
         page.wait_for_timeout(20)
     assert played(live) > before
-    page.wait_for_function("!document.querySelector('dialog[open]')")
-    page.wait_for_timeout(60)
+    version = live.table.snapshot.version
+    page.locator(f'html[data-version="{version}"]').wait_for(state="attached")
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def ended_with_its_record(page: Page, live: Live, *words: str) -> str:

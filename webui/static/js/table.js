@@ -41,7 +41,7 @@ async function main() {
     find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
       drawIdle(room, find("#idle"));
-      document.documentElement.dataset.ready = "yes";
+      drawn(state);
       return;
     }
     await board.draw();
@@ -53,7 +53,7 @@ async function main() {
       legendFor = state.game.id;
       show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
     }
-    document.documentElement.dataset.ready = "yes";
+    drawn(state);
   };
   room.onchange = draw;
   store.listen((state, changed) => {
@@ -62,6 +62,11 @@ async function main() {
   });
   if (store.state) room.told(new Set(Object.keys(store.state)));
   setInterval(() => tick(room), 250);
+}
+
+/** Say in the page itself which version it shows. */
+function drawn({ version }) {
+  Object.assign(document.documentElement.dataset, { ready: "yes", version });
 }
 
 /** Tabs that keys can change, too. */
