@@ -563,6 +563,8 @@ SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
     "stargazers": ("stargazers", {"players": 2, "unseen": True}, 9),
     "moon-before": ("moon", {}, 0),
     "moon": ("moon", {}, 6),
+    "stargazers-dealt": ("stargazers", {"players": 2}, 1),
+    "moon-dealt": ("moon", {"events": True}, 1),
     "moon-six-bits": ("moon", {"bits": 6, "advanced": True, "events": True}, 14),
     "moon-against-each-other": (
         "moon",
