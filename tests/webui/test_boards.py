@@ -167,7 +167,7 @@ def test_chance_is_entered_by_hand_where_it_names_no_hidden_card(
     panel: Panel, name: str, rules: dict[str, Json], steps: int, action: dict[str, Json], may: bool
 ) -> None:
     panel.begin(name, steps=steps, **rules)
-    answer = panel.own_screen().order("play", action=action)
+    answer = panel.joined().order("play", action=action)
     assert answer.status_code == (200 if may else 403), answer.get_json()
     assert panel.table.snapshot.timeline is not None
     assert len(panel.table.snapshot.timeline.steps) == int(may)

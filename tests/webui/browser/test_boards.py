@@ -113,7 +113,7 @@ def test_four_play_cirondo_round_the_board(live: Live, visit: Visit) -> None:
 def test_the_lot_of_cirondo_is_drawn_by_a_button(live: Live, visit: Visit) -> None:
     live.begin("cirondo")
     page = visit(size="phone")
-    page.get_by_role("button", name="Let chance decide").click()
+    page.get_by_role("button", name="Draw lots").click()
     expect(page.locator(".seat.to-move")).to_have_count(1)
 
 
@@ -299,6 +299,64 @@ def test_players_of_moon_see_their_own_goal_only(
         phone.context.close()
 
 
+A_BUG_TO_USE: Json = {
+    "mode": "competitive",
+    "bits": 4,
+    "refill": 6,
+    "energy": 6,
+    "registers": {"A": 5, "B": 0, "C": 15, "D": 1},
+    "disabled": ["XOR"],
+    "deck": ["goal 0111", "goal 1110", "goal 1101"],
+    "owed": None,
+    "over": False,
+    "to_move": "p1",
+    "players": {
+        "p1": {
+            "ram": 9,
+            "goal": ["goal 0001"],
+            "solved": 1,
+            "bugs": 1,
+            "hacker": "purple",
+            "free_left": 2,
+        },
+        "p2": {
+            "ram": 0,
+            "goal": ["goal 1010"],
+            "solved": 0,
+            "bugs": 0,
+            "hacker": "red",
+            "free_left": 0,
+        },
+    },
+}
+"""Player 1 has a bug card, the hacker that copies for nothing, and 9 in the RAM."""
+
+
+def test_a_bug_shows_a_goal_to_its_user_only(live: Live, browser: Browser, watch: Watch) -> None:
+    live.begin("moon", position=A_BUG_TO_USE)
+    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
+    page = phones[0].page
+    expect(page.locator('[data-focus="op-MOV"] .cost')).to_have_text("free")
+    expect(page.locator('[data-focus="op-XOR"] .cost')).to_have_text("✕")
+    page.get_by_role("button", name="Use a bug: see the goal of Player 2").click()
+    expect(page.get_by_role("img", name="Goal 1010")).to_be_visible()
+    expect(page.locator(".duel")).to_contain_text("shown to you")
+    page.locator('[data-focus="op-MOV"]').click()
+    page.locator('[data-focus="reg-from-RAM"]').click()
+    page.locator('[data-focus="reg-to-A"]').click()
+    expect(point(page, "A")).to_have_accessible_name("Register A: 1001, that is 9")
+    expect(point(phones[1].page, "A")).to_have_accessible_name("Register A: 1001, that is 9")
+    told = phones[1].heard()
+    assert "goal 0001" not in str(told)
+    assert not any(shown for each in told for shown in found(each, "shown"))
+    page.locator('[data-focus="op-AND"]').click()
+    page.locator('[data-focus="reg-from-D"]').click()
+    touch(page, "A")
+    expect(page.locator(".seat").filter(has_text="Player 1")).to_contain_text("solved: 2")
+    for phone in phones:
+        phone.context.close()
+
+
 # --- Moonlight ------------------------------------------------------------------------------------
 
 
@@ -331,6 +389,9 @@ def test_a_whole_match_of_moonlight_on_two_phones(
             green.get_by_role("button", name="Shuffle and deal").click()
         elif phase == "score":
             green.locator('[data-focus="moons-green-more"]').click()
+            powers = green.locator('[data-focus^="power-"][data-focus$="-more"]')
+            if powers.count():
+                powers.first.click()
             green.get_by_role("button", name="Count the round").click()
         elif phase == "power":
             (loser,) = game.to_act(state)
@@ -344,7 +405,7 @@ def test_a_whole_match_of_moonlight_on_two_phones(
             one_more(green, live, before)
         game, state = state_of(live)
     text = ended_with_its_record(green, live, "score")
-    assert "Howl of" in text
+    assert re.search(r"score; moons 1 0; (green|blue) \+1 Howl of", text)
     for seat, other in (("green", "blue"), ("blue", "green")):
         told = phones[seat].heard()
         hands = [one for each in told for one in found(each, "hands")]
@@ -502,6 +563,8 @@ SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
     "stargazers": ("stargazers", {"players": 2, "unseen": True}, 9),
     "moon-before": ("moon", {}, 0),
     "moon": ("moon", {}, 6),
+    "stargazers-dealt": ("stargazers", {"players": 2}, 1),
+    "moon-dealt": ("moon", {"events": True}, 1),
     "moon-six-bits": ("moon", {"bits": 6, "advanced": True, "events": True}, 14),
     "moon-against-each-other": (
         "moon",

@@ -6,7 +6,8 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
-import { burst, focusSite, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
+import { seatToken } from "../table/seats.js";
+import { burst, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
 
 const RADIUS = 500;
 const EDGE = 34;
@@ -275,6 +276,7 @@ export const attempt = (from, to) => ({ from, to });
 export function card(room) {
   const { state } = room;
   const { facts } = state.board;
+  if (state.game.phase === "lot" && !room.past) return lotCard(room);
   const notes = [];
   for (const seat of [facts.owed ?? []].flat()) notes.push(h("p", { class: "notice" }, say("boards.cirondo.owed", { player: room.player(seat) })));
   for (const seat of facts.offer ?? []) notes.push(h("p", { class: "notice" }, say("boards.cirondo.offered", { player: room.player(seat) })));
@@ -290,17 +292,29 @@ export function card(room) {
   return h("section", { class: "card" }, notes,
     h("h2", { class: "row tight" }, piece ? sign(stellar(piece.owner, piece.kind), 30) : null, h("span", {}, say("boards.cirondo.from", { site: room.selected }))),
     h("div", { class: "row ways", role: "group", "aria-label": say("boards.cirondo.ways") }, ways.map((action) => {
-      const look = () => {
-        room.shine = [action.to];
-        room.board.draw();
+      const look = () => shine(room, [action.to]);
+      const away = () => shine(room, []);
+      const go = () => {
+        room.shine = [];
+        room.play(action);
       };
-      return h("button", { type: "button", class: `way way-${action.kind}`, "data-focus": `to-${action.to}`, "aria-label": action.name, onpointerenter: look, onfocus: () => focusShine(room, action.to), onclick: () => { room.shine = []; room.play(action); } },
+      return h("button", { type: "button", class: `way way-${action.kind}`, "data-focus": `to-${action.to}`, "aria-label": action.name, onpointerenter: look, onpointerleave: away, onfocus: look, onblur: away, onclick: go },
         sign(TARGETS[action.kind]?.() ?? TARGETS.move(), 22, `target target-${action.kind}`), action.to);
     })));
 }
 
-function focusShine(room, site) {
-  room.shine = [site];
+/** Who begins: by the lot, or as it was drawn at a real table. */
+function lotCard(room) {
+  const lots = (room.state.actions ?? []).filter((action) => action.action?.lot);
+  return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.who-begins")),
+    room.may("player") ? h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => room.ask("draw") }, say("boards.lot")),
+      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
+}
+
+/** Mark spaces on the board while a button for them is looked at. */
+function shine(room, sites) {
+  if (room.shine?.join() === sites.join()) return;
+  room.shine = sites;
   room.board.draw();
 }
 
@@ -309,7 +323,8 @@ export function seatLine(room, seat) {
   const counts = room.state.board?.facts?.counts?.[seat];
   if (!counts) return null;
   const names = room.state.game.names ?? {};
-  return h("span", { class: "has" }, Object.entries(counts).map(([kind, count]) =>
+  const partner = room.state.board.facts.partners[seat];
+  return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
     h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${names[kind] ?? kind}: `), String(count))));
 }
 
@@ -327,5 +342,3 @@ export function legend(say, names = {}) {
     h("div", { class: "legend" }, Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind](), 36, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
     h("p", { class: "small soft" }, say("boards.cirondo.keys")));
 }
-
-export { focusSite };

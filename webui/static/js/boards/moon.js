@@ -220,14 +220,17 @@ export const card = moonCard;
 export function seatLine(room, seat) {
   const facts = room.state.board?.facts;
   if (!facts?.begun) return null;
-  if (!facts.players) return h("span", { class: "has" }, h("span", {}, say("boards.moon.solved", { count: facts.solved })), h("span", { class: "extra" }, say("boards.moon.deck", { count: facts.deck })));
+  if (!facts.players) return h("span", { class: "has" }, solvedPart(facts.solved), h("span", { class: "extra" }, say("boards.moon.deck", { count: facts.deck })));
   const own = facts.players[seat];
   if (!own) return null;
   return h("span", { class: "has" },
-    h("span", {}, say("boards.moon.solved", { count: own.solved })),
+    solvedPart(own.solved),
     own.bugs ? h("span", {}, sign(bug(), 20), say("boards.moon.bugs", { count: own.bugs })) : null,
     own.hacker ? h("span", { class: `hacker hacker-${own.hacker}` }, say(`boards.moon.hacker.${own.hacker}`)) : null);
 }
+
+/** How many goals are solved: in words, or where there is little room with a tick. */
+const solvedPart = (count) => h("span", {}, h("span", { class: "extra" }, say("boards.moon.solved", { count })), h("span", { class: "short", title: say("boards.moon.solved", { count }) }, `✓ ${count}`));
 
 export function hint(room) {
   const { state } = room;

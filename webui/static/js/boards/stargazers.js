@@ -150,6 +150,7 @@ class Sky {
     const { state } = room;
     this.board = state.board;
     const { facts } = state.board;
+    delete room.picks.tiles;
     const cards = facts.hands[handSeat(room, facts)] ?? [];
     const lifted = room.picks.of === cards.join() ? cards[room.picks.card] : null;
     const actions = (state.actions ?? []).filter((action) => action.to && (!lifted || action.action?.play === lifted));

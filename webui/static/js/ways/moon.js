@@ -22,6 +22,7 @@ export class Choosing {
     this.room = room;
     this.board = room.state.board;
     const { state } = room;
+    if (!operations(room).some((action) => action.action.op === room.picks.op)) room.picks = state.game.phase === "set-up" ? room.picks : {};
     const { op, from } = room.picks;
     this.ways = operations(room).filter((action) => action.action.op === op && (!from || action.from === from));
     this.two = known(room, op)?.registers === 2;

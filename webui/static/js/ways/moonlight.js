@@ -22,8 +22,9 @@ export class Laying {
     this.cardName = cardName;
     const { state } = room;
     this.board = state.board;
+    this.ways = (state.actions ?? []).filter((action) => action.from && action.from === room.picks.card);
+    if (!this.ways.length) delete room.picks.card;
     const { card } = room.picks;
-    this.ways = (state.actions ?? []).filter((action) => action.from === card);
     this.targets = this.ways.map((action) => ({ site: action.to, kind: action.kind, name: action.name }));
     this.marks = card ? [] : (state.last?.sites ?? []).map((site) => ({ site, kind: "last" }));
     for (const step of state.todo ?? []) for (const site of step.sites ?? []) this.marks.push({ site, text: step.text, kind: "todo" });
@@ -83,7 +84,9 @@ function dealCard(room) {
 function scoreCard(room) {
   const { facts } = room.state.board;
   const may = room.may("player");
-  const entry = (room.picks.score ??= { moons: { green: 0, blue: 0 }, told: false, corrections: {} });
+  const round = JSON.stringify([facts.rounds_won, facts.last_round]);
+  if (room.picks.score?.round !== round) room.picks = { score: { round, moons: { green: 0, blue: 0 }, told: false, corrections: {} } };
+  const entry = room.picks.score;
   const held = SIDES.flatMap((seat) => facts.powers[seat].map(({ name }) => ({ seat, power: name })));
   const count = async () => {
     const corrections = held.map((one) => ({ ...one, points: entry.corrections[`${one.seat} ${one.power}`] ?? 0 })).filter(({ points }) => points);
