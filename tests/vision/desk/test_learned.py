@@ -45,11 +45,20 @@ def test_rolls_on_the_virtual_table_are_read_to_the_last_cube() -> None:
         assert roll.faces == Counter(p.thing for p in rolled.on)
 
 
-def test_a_lamp_at_a_tenth_of_its_light_is_enough() -> None:
-    dim = play_table().laid({"e4": ["brown star"]}, seed=1).dimmed(0.1)
+@pytest.mark.parametrize(
+    ("light", "status"),
+    [(0.2, Status.OK), (0.06, Status.UNREADABLE), (0.02, Status.UNREADABLE)],
+)
+def test_a_dim_lamp_is_enough_and_a_dark_table_is_not_guessed_at(
+    light: float, status: Status
+) -> None:
+    dim = play_table().laid({"e4": ["brown star"]}, seed=1).dimmed(light)
     reading = read_board(dim.photograph(seed=1).image, desk_profile().table())
-    assert reading.status is Status.OK
-    assert {site: pile.piece for site, pile in reading.seen().items()} == {"e4": "brown star"}
+    assert reading.status is status
+    if status is Status.OK:
+        assert {site: pile.piece for site, pile in reading.seen().items()} == {"e4": "brown star"}
+    else:
+        assert "dark" in reading.reason
 
 
 def test_what_was_learned_is_kept_and_not_learned_again(
