@@ -26,7 +26,7 @@ MADE_UP = {
     ),
     "bonus.": DEITIES,
     "bonus.into-": ("moon", "star"),
-    "claim.": ("resign", "offerdraw", "agreedraw", "claimdraw"),
+    "claim.": ("resign", "offer-draw", "agree-draw", "claim-draw"),
     "deity.": DEITIES,
     "game.export-": ("txt", "json"),
     "games.": ("open", "finished", "abandoned", "on-table"),

@@ -7,7 +7,8 @@ pure and know no language:
     facts(view) -> dict                           # what a board is drawn by, from `Game.view` only
 
 ``facts`` are given the viewer's `Game.view`, so that they can't hold what that viewer may not know.
-A game without a module is shown without targets: its actions are a list.
+A module may also name the pieces that hands choose among (`PIECES`), so that a page can call each
+by its name. A game without a module is shown without targets: its actions are a list.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from companion.games.api import Effect, Json
+from companion.games.api import Effect, Json, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class BoardKnowledge:
 
     target: Callable[[Any, Any, tuple[Effect, ...]], Target]
     facts: Callable[[Json], dict[str, Json]]
+    pieces: tuple[Piece, ...] = ()
 
 
 def _plain_target(state: Any, action: Any, effects: tuple[Effect, ...]) -> Target:
@@ -61,4 +63,4 @@ def board_of(game_id: str) -> BoardKnowledge:
     if find_spec(name) is None:
         return BoardKnowledge(_plain_target, _no_facts)
     module = import_module(name)
-    return BoardKnowledge(module.target, module.facts)
+    return BoardKnowledge(module.target, module.facts, getattr(module, "PIECES", ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.api import Carried, Effect, Json, Removed
+from companion.games.api import Carried, Effect, Json, Piece, Removed
 from companion.games.moons_and_stars.actions import (
     LOST,
     Action,
@@ -26,10 +26,19 @@ from companion.games.moons_and_stars.actions import (
     Yinnok,
 )
 from companion.games.moons_and_stars.geometry import ROWS
-from companion.games.moons_and_stars.piles import SIDES
+from companion.games.moons_and_stars.home import words_for
+from companion.games.moons_and_stars.piles import KINDS, SIDES
 from companion.games.moons_and_stars.rules import SPEC
 from companion.games.moons_and_stars.state import State, placement_of
 from webui.games import Target
+
+PIECES = tuple(
+    Piece(side, *words.split())
+    for side in SIDES
+    for kind in (*KINDS, "stone")
+    for words in dict.fromkeys((*words_for(kind, one_way=False), *words_for(kind, one_way=True)))
+)
+"""What players lay, turn and bring back: a page names it before it lies there."""
 
 
 def target(state: State, action: Action, effects: tuple[Effect, ...]) -> Target:

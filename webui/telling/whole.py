@@ -185,9 +185,11 @@ def game_json(snapshot: Snapshot, timeline: Timeline, say: Catalogue) -> dict[st
 
 
 def names_json(game: AnyGame, say: Catalogue) -> dict[str, str]:
-    """The names of seats and of all the game's words, in the viewer's language."""
+    """The names of seats, of all the game's words and of its pieces, in the viewer's language."""
     words = [*game.spec.seats, *say.grammar.terms]
-    return {word: say.name(word) for word in words if not word.isdecimal()}
+    names = {word: say.name(word) for word in words if not word.isdecimal()}
+    pieces = board_of(game.spec.id).pieces
+    return names | {str(piece): say.name(piece, "full") for piece in pieces}
 
 
 def _prompt(snapshot: Snapshot, phase: str, say: Catalogue) -> str:

@@ -200,7 +200,7 @@ class Agbert extends Bonus {
     const columns = this.board.facts.columns;
     const home = ROWS[this.owner].flatMap((row) => Array.from({ length: columns }, (_, file) => String.fromCharCode(97 + file) + row));
     this.free = home.filter((site) => !this.room.state.board.sites[site]?.length && !this.picked.place[site]);
-    const laid = Object.entries(this.picked.place).map(([site, kind]) => [site, [{ owner: this.owner, kind, facing: "", name: this.room.state.game.names?.[kind] ?? kind }]]);
+    const laid = Object.entries(this.picked.place).map(([site, kind]) => [site, [{ owner: this.owner, kind, facing: "", name: this.room.state.game.names?.[`${this.owner} ${kind}`] ?? kind }]]);
     this.board.sites = { ...this.board.sites, ...Object.fromEntries(laid) };
     this.picked.hand = this.left()[this.picked.hand] > 0 ? this.picked.hand : Object.keys(this.left()).find((kind) => this.left()[kind] > 0) ?? null;
     this.targets = this.picked.hand ? this.free.map((site) => ({ site, kind: "place" })) : [];

@@ -143,9 +143,8 @@ function draftOf(room) {
 
 const pieceOf = (room, seat, words) => {
   const [kind, facing] = words.split(" ");
-  const { names = {} } = room.state.game;
-  const called = `${names[seat] ?? seat} ${names[kind] ?? kind}${facing ? ` (${names[facing] ?? facing})` : ""}`;
-  return { owner: seat, kind, facing, name: called };
+  const piece = `${seat} ${words}`;
+  return { owner: seat, kind, facing, name: room.state.game.names?.[piece] ?? piece };
 };
 
 /** Touching the board while setting up. */
