@@ -306,17 +306,17 @@ def test_what_an_eye_sees_is_told_in_the_language(
 PANEL: list[tuple[str, str, str, dict[str, Value]]] = [
     (
         "C'est au camp bleu de jouer.",
-        "Blau ist am Zug.",
+        "Am Zug: Blau.",
         "prompts-panel.turns",
         {"seats": ("blue",)},
     ),
     (
-        "Le camp bleu et le camp brun doivent agir.",
-        "Blau und Braun sind dran.",
+        "On attend le camp bleu et le camp brun.",
+        "Jetzt dran: Blau und Braun.",
         "prompts-panel.act",
         {"seats": ("blue", "brown")},
     ),
-    ("Le camp brun doit agir.", "Braun ist dran.", "prompts-panel.act", {"seats": ("brown",)}),
+    ("On attend le camp brun.", "Jetzt dran: Braun.", "prompts-panel.act", {"seats": ("brown",)}),
     (
         "Ce n'est pas au camp brun de jouer.",
         "Braun ist nicht am Zug.",

@@ -21,7 +21,7 @@ SAME = {
     *("switches.mode.name", "switches.hacker_cards.name", "switches.bits.name"),
     *("panel.bar.pause", "panel.nav.menu", "panel.nav.table"),
     *("wizard.camera.on", "wizard.desk.pause", "wizard.phone.choose"),
-    *("boards.moon.ram", "boards.stargazers.colour.orange"),
+    *("boards.moon.ram", "boards.moonlight.points", "boards.stargazers.colour.orange"),
 }
 """Names that are written alike in several languages."""
 
