@@ -5,7 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.api import Carried, Changed, Effect, Piece, Placed, Reason, Removed, reason
+from companion.games.api import (
+    Carried,
+    Changed,
+    Effect,
+    Piece,
+    Placed,
+    Reason,
+    Removed,
+    Value,
+    reason,
+)
 from companion.language.catalogue import Catalogue, load
 from companion.language.files import HERE, texts
 from companion.language.grammar import AS_TYPED, PLACEHOLDER, Grammar
@@ -291,6 +301,63 @@ def test_what_an_eye_sees_is_told_in_the_language(
 ) -> None:
     say = load(language, subject, "watch")
     assert plain(say.say("watch.place", site="e4", piece=seen)) == expected
+
+
+PANEL: list[tuple[str, str, str, dict[str, Value]]] = [
+    (
+        "C'est au camp bleu de jouer.",
+        "Am Zug: Blau.",
+        "prompts-panel.turns",
+        {"seats": ("blue",)},
+    ),
+    (
+        "On attend le camp bleu et le camp brun.",
+        "Jetzt dran: Blau und Braun.",
+        "prompts-panel.act",
+        {"seats": ("blue", "brown")},
+    ),
+    ("On attend le camp brun.", "Jetzt dran: Braun.", "prompts-panel.act", {"seats": ("brown",)}),
+    (
+        "Ce n'est pas au camp brun de jouer.",
+        "Braun ist nicht am Zug.",
+        "said.not-your-turn",
+        {"seat": "brown"},
+    ),
+    ("e2-e4 : oui.", "e2-e4: ja.", "said.legal", {"action": "e2-e4"}),
+    ("Une action est reprise.", "Eine Aktion wird zurückgenommen.", "log.takeback", {"count": 1}),
+    (
+        "La partie n'a que 2 actions.",
+        "Das Spiel hat nur 2 Aktionen.",
+        "errors.no-such-step.message",
+        {"steps": 2},
+    ),
+    (
+        "Rejoins la table comme arbitre : le PIN est sur l'écran de la table.",
+        "Mach am Tisch als Schiedsrichter mit: Die PIN steht auf dem Bildschirm des Tisches.",
+        "errors.forbidden.advice",
+        {"role": "referee"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("french", "german", "key", "values"), PANEL)
+def test_what_the_panel_says(french: str, german: str, key: str, values: dict[str, Value]) -> None:
+    assert plain(load("fr", MOONS, "panel-server").say(key, **values)) == french
+    assert load("de", MOONS, "panel-server").say(key, **values) == german
+
+
+@pytest.mark.parametrize(
+    ("subject", "french", "german"),
+    [("panel", 2, 2), ("wizard", 2, 2), ("boards", 2, 2), ("panel-server", 3, 2)],
+)
+def test_choices_by_number_are_as_many_as_who_fills_them_reads(
+    subject: str, french: int, german: int
+) -> None:
+    """Pages know "one" and "more" (texts.js); the server's French knows "none", too."""
+    for language, words in (("fr", french), ("de", german)):
+        for key, text in texts(load(language, subject).tables):
+            for *_, choices in PLACEHOLDER.findall(text):
+                assert not choices or choices.count("|") == words, key
 
 
 def test_steps_follow_each_other_in_one_sentence() -> None:

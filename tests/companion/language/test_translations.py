@@ -17,7 +17,12 @@ TAGS = [tag for tag in languages() if tag != "en"]
 BOTH = [(tag, subject) for tag in TAGS for subject in SUBJECTS]
 GAMES = [(tag, subject) for tag in TAGS for subject in SPOKEN]
 
-SAME = {"switches.mode.name", "switches.hacker_cards.name", "switches.bits.name"}
+SAME = {
+    *("switches.mode.name", "switches.hacker_cards.name", "switches.bits.name"),
+    *("panel.bar.pause", "panel.nav.menu", "panel.nav.table"),
+    *("wizard.camera.on", "wizard.desk.pause", "wizard.phone.choose"),
+    *("boards.moon.ram", "boards.moonlight.points", "boards.stargazers.colour.orange"),
+}
 """Names that are written alike in several languages."""
 
 
