@@ -56,7 +56,7 @@ async function turnBoard(room) {
 
 /** What a claim declares, with the name of whoever declares it. */
 function claimText(room, claim) {
-  const key = `claim.${claim.kind.replace("-", "")}`;
+  const key = `claim.${claim.kind}`;
   return has(key) ? say(key, { player: room.player(claim.seat) }) : upper(claim.name || claim.text);
 }
 
