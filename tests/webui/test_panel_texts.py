@@ -8,8 +8,10 @@ from pathlib import Path
 
 import companion.language
 import webui
+from companion.games.moons_and_stars.actions import AgreeDraw, ClaimDraw, OfferDraw, Resign
 from companion.games.registry import game_ids
 from companion.language.files import texts
+from webui.telling.choices import word_of
 
 STATIC = Path(webui.__file__).parent / "static" / "js"
 TEMPLATES = Path(webui.__file__).parent / "templates"
@@ -78,3 +80,12 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
 
 def test_every_text_is_asked_for() -> None:
     assert english() - asked() == set()
+
+
+def test_all_that_can_be_declared_has_a_text() -> None:
+    """Under the word that the server sends ("offer-draw"), which bar.js reads without hyphens."""
+    kinds = {
+        word_of(claim("brown")).replace("-", "")
+        for claim in (Resign, OfferDraw, AgreeDraw, ClaimDraw)
+    }
+    assert kinds == set(MADE_UP["claim."])
