@@ -97,16 +97,27 @@ def played_moves(live: Live) -> int:
     return sum(step.notation[:1] in "MS" and step.seat != "chance" for step in timeline.steps)
 
 
+def steps(live: Live, count: int) -> None:
+    """Wait until so many actions stand: what is clicked while one is under way is not heard."""
+    with live.table.listen() as listener:
+        while (told := listener.get(timeout_s=10)) is not None:
+            if told.timeline is not None and len(told.timeline.steps) >= count:
+                return
+    raise AssertionError(f"there never were {count} actions")
+
+
 def test_a_game_goes_from_the_roll_to_its_turns_by_mouse(live: Live, visit: Visit) -> None:
     page = visit("/new")
     page.get_by_label("Brown").fill("Ada")
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_url(live.url + "/")
     ready(page)
-    for _ in range(2):
+    for number in range(2):
         page.get_by_role("button", name="Roll for us").click()
-    for _ in range(2):
+        steps(live, number + 1)
+    for number in range(2):
         page.get_by_role("button", name="Keep this roll").first.click()
+        steps(live, number + 3)
     if live.table.snapshot.state.phase.value == "lot":
         page.get_by_role("button", name="Draw the lot").click()
     page.get_by_role("button", name="Cadbeth").click()
