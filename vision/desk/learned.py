@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from calibration.profile import VERSION, Profile, ProfileProblem, load_profile, 
 from companion.errors import FileProblem
 from vision.board import find_board
 from vision.desk.playing import PlayTable
+from vision.desk.setting import desk_setup
 from vision.lens import lens_from_field
 from vision.light import Image
 from vision.render.rig import teaching
@@ -98,3 +100,14 @@ def _mark(setup: TableSetup) -> str:
 def _board_of(path: Path) -> str:
     """Return the part of a profile's name that tells which board it is of."""
     return path.name.rpartition("-")[0]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Learn the virtual table into FOLDER, for a picture of WIDTH x HEIGHT; tell each step."""
+    folder, width, height = arguments
+    setup = desk_setup(size_px=(int(width), int(height)))
+    desk_profile(setup, Path(folder), tell=lambda word: print(word, flush=True))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -34,11 +37,36 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     )
     eyes.opening("The virtual table is being made ready.")
 
+    def tell(word: str) -> None:
+        if word in WORDS:
+            eyes.opening(WORDS[word])
+
     def learn() -> None:
         try:
-            eyes.use(desk_profile(setup, folder, tell=lambda word: eyes.opening(WORDS[word])))
+            if not desk_profile_path(setup, folder).exists():
+                _learn_apart(folder, size_px, tell)
+            eyes.use(desk_profile(setup, folder, tell=tell))
         except Exception as error:  # a thread's end must be told to the people at the table
             eyes.opening(f"The virtual table can't be read ({type(error).__name__}: {error}).")
 
     threading.Thread(target=learn, name="virtual table learns", daemon=True).start()
     return eyes
+
+
+def _learn_apart(folder: Path, size_px: tuple[int, int], tell: Callable[[str], None]) -> None:
+    """Learn in a process of its own, whose 900 MB go with it; what fails there is done here again.
+
+    ``tell`` gets its words of progress.
+    """
+    command = [sys.executable, "-m", "vision.desk.learned", str(folder), *map(str, size_px)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    try:
+        child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
+    except OSError:
+        return
+    with child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            tell(line.strip())
