@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.api import Piece, Placement
 from companion.games.registry import game_ids
+from companion.language.catalogue import load
 from companion.referee.clock import ClockState
 from companion.referee.commands import Play, TakeBack
 from companion.referee.evidence import Look
@@ -18,7 +19,7 @@ from companion.referee.snapshot import Answer, Proposal, Said, Snapshot
 from tests.webui.making import Panel
 from webui.roles import Role, Viewer
 from webui.telling import Teller
-from webui.telling.saying import tone_of
+from webui.telling.saying import About, answer_json, tone_of
 from webui.telling.whole import clock_json
 
 ADMIN = Viewer(Role.ADMIN, own_screen=True)
@@ -183,3 +184,16 @@ def test_troubles_are_told_to_who_can_mend_them(panel: Panel) -> None:
     assert told(snapshot)["troubles"] == ["The disk is full."]
     assert told(snapshot, Viewer())["troubles"] == []
     assert told(snapshot, Viewer(Role.PLAYER))["troubles"] == []
+
+
+@pytest.mark.parametrize(
+    ("notation", "title"),
+    [
+        ("Sd5xd6", "Sd5xd6: yes."),
+        ("set up blue: " + ", ".join(f"a{n} trap north" for n in range(1, 9)), "That is allowed."),
+    ],
+)
+def test_an_action_that_is_a_list_is_not_read_out(notation: str, title: str) -> None:
+    say = load("en", "moons-and-stars", "panel-server")
+    about = About(None, None, say, ADMIN)
+    assert answer_json(Answer(1, Said.LEGAL), notation, about)["title"] == title

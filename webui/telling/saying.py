@@ -39,6 +39,9 @@ _TONES = {
 }
 """How an answer is meant; all others inform."""
 
+LONGEST_TITLE = 60
+"""Signs of an action in a title, at most."""
+
 
 def tone_of(said: Said) -> str:
     """Whether an answer is good, bad, asks or informs."""
@@ -118,9 +121,16 @@ def _may_see_nearest(seat: Seat | None, about: About) -> bool:
     return seat is not None and seat in seats_of(about.viewer, about.game, about.state)
 
 
+def _has(key: str, say: Catalogue) -> bool:
+    return say.say(key, seat="") != key
+
+
 def _text(key: str, notation: str, seat: Seat | None, say: Catalogue) -> str:
-    """A text about an action, or the one without where there is none."""
-    if notation:
+    """A text about an action; the one without where there is none, or it would be a list.
+
+    Nobody wants to read, or to have read out, a set-up of seventeen pieces or a whole deal.
+    """
+    if notation and (len(notation) <= LONGEST_TITLE or not _has(f"{key}-bare", say)):
         return say.say(key, action=notation, seat=seat or "")
     bare = say.say(f"{key}-bare", seat=seat or "")
     return say.say(key, action="", seat=seat or "").strip() if bare == f"{key}-bare" else bare
