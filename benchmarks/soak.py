@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -187,9 +188,19 @@ def memory_mb() -> float:
     return pages * 4096 / 1e6
 
 
-def soak(turns: int, *, seed: int, folder: Path, say: Any = None) -> Report:
-    """Play so many turns; ``folder`` keeps the record and what was learned of the virtual table."""
-    report, eyes = Report(), open_virtual(folder)
+def soak(
+    turns: int,
+    *,
+    seed: int,
+    folder: Path,
+    eyes: TableEyes | None = None,
+    say: Callable[[str], None] | None = None,
+) -> Report:
+    """Play so many turns; ``folder`` keeps the record.
+
+    ``eyes`` are those of a virtual table and are closed at the end; None: it is learned anew.
+    """
+    report, eyes = Report(), open_virtual(folder) if eyes is None else eyes
     with (
         RecordLog.open(folder / "games.sqlite", durability=Durability.KILL) as log,
         Table(log, eyes=eyes, rng=Random(seed)) as table,
