@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 
 PX_PER_MM = 3.0
 TABLE_PX_PER_MM = 2.0
-TABLE_REACH_MM = 420.0
+TABLE_REACH_MM = 200.0
+"""So far around the board the table is drawn; beyond it its pattern is mirrored."""
 WHITE = 65535
 
 
