@@ -15,11 +15,11 @@ import queue
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from random import Random
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import Any, Self
 
 from companion.errors import (
@@ -30,34 +30,11 @@ from companion.errors import (
     UnknownRecord,
 )
 from companion.record import RecordLog
-from companion.referee import judging, lying, mending, opening, playing
+from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
-from companion.referee.commands import (
-    Abandon,
-    AcceptTable,
-    Choose,
-    Command,
-    CorrectAction,
-    CorrectRuling,
-    CorrectSites,
-    Dismiss,
-    Done,
-    Draw,
-    Leave,
-    NewGame,
-    Overrule,
-    Pause,
-    Play,
-    Remark,
-    ResumeGame,
-    Resynchronise,
-    SetAutomatic,
-    Settled,
-    TakeBack,
-    UseCamera,
-    Why,
-)
+from companion.referee.commands import Command
 from companion.referee.eyes import Eyes, Watch
+from companion.referee.handling import HANDLERS
 from companion.referee.listening import Listener
 from companion.referee.looking import EyesTold, Looked, Looker, Purpose, Stirred, Told
 from companion.referee.refusing import RefusalCode, Refused, not_now
@@ -277,7 +254,7 @@ class Table:
                     "The table has gone on since.",
                     "Look at it as it is now, and ask again.",
                 )
-            _HANDLERS[type(envelope.command)](self._bench, envelope.command, envelope.by)
+            HANDLERS[type(envelope.command)](self._bench, envelope.command, envelope.by)
         except Refused as refusal:
             self._bench.snapshot = before
             return Reply(self._publish(), refusal)
@@ -393,74 +370,3 @@ def _eyes_told(bench: Bench, told: EyesTold) -> None:
         bench.evidence = None
         if bench.sitting is not None:
             bench.lies()
-
-
-def _pause(bench: Bench, command: Pause, _by: str) -> None:
-    bench.require_game()
-    on = not bench.snapshot.paused if command.on is None else command.on
-    if on != bench.snapshot.paused:
-        bench.forget_looks()
-        bench.change(paused=on)
-
-
-def _why(bench: Bench, _command: Why, _by: str) -> None:
-    """Say the last answer again, with its reasons."""
-    answer = bench.snapshot.answer
-    if answer is None:
-        raise not_now("The referee has said nothing yet.", "Play a move first.")
-    bench.answers += 1
-    bench.change(answer=replace(answer, number=bench.answers, again=True))
-
-
-def _dismiss(bench: Bench, _command: Dismiss, _by: str) -> None:
-    bench.retry = None
-    bench.change(answer=None, proposal=None, troubles=())
-
-
-def _automatic(bench: Bench, command: SetAutomatic, _by: str) -> None:
-    bench.forget_looks()
-    bench.change(automatic=command.on)
-
-
-def _use_camera(bench: Bench, command: UseCamera, _by: str) -> None:
-    bench.camera_wanted = command.on
-    bench.forget_looks()
-    if bench.sitting is not None:
-        bench.lies()
-
-
-def _correct_sites(bench: Bench, command: CorrectSites, _by: str) -> None:
-    pending = lying.correct_sites(bench, command)
-    if pending is not None:
-        assert bench.evidence is not None
-        judging.judge_again(bench, pending, bench.evidence)
-
-
-_Handler = Callable[[Bench, Any, str], None]
-
-_HANDLERS: Mapping[type, _Handler] = MappingProxyType(
-    {
-        NewGame: lambda bench, command, _by: opening.new_game(bench, command),
-        ResumeGame: lambda bench, command, _by: opening.resume(bench, command),
-        Leave: lambda bench, command, _by: opening.leave(bench, command),
-        Abandon: lambda bench, command, _by: opening.abandon(bench, command),
-        Play: lambda bench, command, _by: playing.play(bench, command),
-        Draw: lambda bench, command, _by: playing.draw(bench, command),
-        Settled: lambda bench, command, _by: playing.settled(bench, command),
-        Choose: lambda bench, command, _by: playing.choose(bench, command),
-        Done: lambda bench, command, _by: judging.done(bench, command),
-        TakeBack: lambda bench, command, _by: mending.take_back(bench, command),
-        CorrectAction: lambda bench, command, _by: mending.correct_action(bench, command),
-        Overrule: lambda bench, command, by: mending.overrule(bench, command, by=by),
-        CorrectRuling: lambda bench, command, by: mending.correct_ruling(bench, command, by=by),
-        Remark: lambda bench, command, by: mending.remark(bench, command, by=by),
-        Resynchronise: lambda bench, command, _by: lying.resynchronise(bench, command),
-        AcceptTable: lambda bench, command, _by: lying.accept_table(bench, command),
-        CorrectSites: _correct_sites,
-        Pause: _pause,
-        Why: _why,
-        Dismiss: _dismiss,
-        SetAutomatic: _automatic,
-        UseCamera: _use_camera,
-    }
-)
