@@ -84,8 +84,5 @@ def test_every_text_is_asked_for() -> None:
 
 def test_all_that_can_be_declared_has_a_text() -> None:
     """Under the word that the server sends ("offer-draw"), which bar.js reads without hyphens."""
-    kinds = {
-        word_of(claim("brown")).replace("-", "")
-        for claim in (Resign, OfferDraw, AgreeDraw, ClaimDraw)
-    }
+    kinds = {word_of(claim("brown")) for claim in (Resign, OfferDraw, AgreeDraw, ClaimDraw)}
     assert kinds == set(MADE_UP["claim."])

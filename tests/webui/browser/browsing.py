@@ -45,7 +45,7 @@ GUEST = {"X-Forwarded-For": "192.0.2.7"}
 """What a request of another device is known by, though it comes from this machine."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERIOUS = ("serious", "critical")
-WAIT_MS = 8000
+WAIT_MS = 30_000
 
 NO_BROWSER = "MOONTABLE_NO_BROWSER"
 ADVICE = (
