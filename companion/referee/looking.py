@@ -20,6 +20,7 @@ QUIET_S = 4.0
 IDLE_S = 0.1
 """How long it waits for movement before it looks whether something is asked for."""
 FAULT_PAUSE_S = 0.5
+BREATH_S = 0.02
 
 
 class Purpose(Enum):
@@ -111,8 +112,11 @@ class Looker:
         try:
             number, purpose = self._asked.get(timeout=0 if live and self._watching else IDLE_S)
         except queue.Empty:
-            if live and self._watching and self._eyes.wait_changed(IDLE_S):
-                self._tell(Stirred())
+            if live and self._watching:
+                if self._eyes.wait_changed(IDLE_S):
+                    self._tell(Stirred())
+                else:
+                    self._closing.wait(BREATH_S)  # eyes that never wait must not spin this thread
             return
         self._tell(self._looked(number, purpose))
 
