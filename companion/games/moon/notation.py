@@ -7,7 +7,9 @@ that the table shows something else than the operation gives.
 
 from __future__ import annotations
 
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
+from itertools import groupby
+
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
 from companion.games.moon.operations import binary
 from companion.games.moon.rules import COMPETITIVE
 from companion.games.moon.state import State
@@ -31,6 +33,9 @@ def format_action(state: State, action: Action) -> str:
             return f"bug {seat}"
         case Reveal(card):
             return f"card {short(card)}"
+        case Tell(seat, card, place):
+            half = "right " if place else "left " if state.rules.cards_in_goal > 1 else ""
+            return f"tell {seat} {half}{short(card)}"
         case SetUp():
             return _format_set_up(action)
 
@@ -61,8 +66,27 @@ def long(word: str) -> str | None:
 
 
 def shorts(cards: tuple[str | None, ...]) -> str:
-    """Several cards, "-" for none."""
-    return ",".join(map(short, cards)) or NONE
+    """Several cards, "-" for none, "12?" for twelve unknown ones.
+
+    >>> shorts(("goal 0110", None, "bug", None, None))
+    '0110,?,bug,2?'
+    """
+    parts = []
+    for card, run in groupby(cards):
+        count = len(tuple(run))
+        one = short(card)
+        parts += [f"{count}{UNSEEN}"] if card is None and count > 1 else [one] * count
+    return ",".join(parts) or NONE
+
+
+def longs(text: str) -> tuple[str | None, ...]:
+    """The inverse of `shorts`; so many unknown ones that no deck has them are taken for a card."""
+    cards: list[str | None] = []
+    for word in () if text == NONE else text.split(","):
+        count = word.removesuffix(UNSEEN)
+        many = count != word and count.isdecimal() and len(count) <= 2
+        cards += [None] * int(count) if many else [long(word)]
+    return tuple(cards)
 
 
 def _format_set_up(action: SetUp) -> str:
