@@ -3,7 +3,8 @@
     python -m tests.tools.playthrough FILE ...     writes the files anew from their first lines
     python -m tests.tools.playthrough              all of Moons and Stars
 
-A file begins with its title, game, rules and seed; from these the rest follows.
+A file begins with its title, game, rules and seed; from these the rest follows. "led by: coach"
+lets the game's coach lead, where it knows a way.
 """
 
 from __future__ import annotations
@@ -15,7 +16,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.api import Carried, Changed, Effect, Placed, Removed, first_actions
+from companion.games.api import (
+    CHANCE,
+    Advises,
+    Carried,
+    Changed,
+    Effect,
+    Placed,
+    Removed,
+    first_actions,
+)
 from companion.games.registry import AnyGame, game_by_id
 
 FOLDER = Path(__file__).parent.parent / "companion/games/moons_and_stars/playthroughs"
@@ -53,14 +63,25 @@ def counted(game: AnyGame, state: Any) -> str:
     return str(count) if count <= MOST_COUNTED else "many"
 
 
-def play(game: AnyGame, state: Any, rng: Random) -> Iterator[str]:
-    """A random game, as its actions in notation."""
+def play(game: AnyGame, state: Any, rng: Random, *, coached: bool = False) -> Iterator[str]:
+    """A random game, or one that the coach leads, as its actions in notation."""
     for _ in range(MOST_ACTIONS):
         if game.outcome(state) is not None:
             return
-        action = game.sample(state, rng)
+        action = (coached_action(game, state) if coached else None) or game.sample(state, rng)
         yield game.format(state, action)
         state = game.apply(state, action).state
+
+
+def coached_action(game: AnyGame, state: Any) -> Any:
+    """The coach's next step, or the end of a round in which it can't be done; None: ask chance."""
+    if CHANCE in game.to_act(state) or not isinstance(game, Advises):
+        return None
+    advised = game.advise(state).actions
+    if not advised:
+        return None
+    step = game.parse(state, advised[0])
+    return step if game.is_legal(state, step) else game.parse(state, "end")
 
 
 def tell(head: dict[str, str], actions: list[str]) -> Iterator[str]:
@@ -97,7 +118,8 @@ def write(path: Path) -> None:
     head = head_of(path.read_text("utf-8"))
     game = game_by_id(head["game"])
     state = game.initial(json.loads(head["rules"]))
-    actions = list(play(game, state, Random(head["seed"])))
+    coached = head.get("led by") == "coach"
+    actions = list(play(game, state, Random(head["seed"]), coached=coached))
     path.write_text("\n".join(tell(head, actions)) + "\n", "utf-8")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.api import Effect, Json
 from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
-from companion.games.moon.cards import GOALS, events
+from companion.games.moon.deal import unseen_cards
 from companion.games.moon.layout import columns
-from companion.games.moon.operations import FREE, NAMES, OPERATIONS, full_cost
+from companion.games.moon.operations import FREE, HACKERS, NAMES, OPERATIONS, full_cost
 from companion.games.moon.rules import Rules, rules_from
 from companion.games.moon.state import State
 from webui.games import Target
@@ -47,15 +47,11 @@ def facts(view: Json) -> dict[str, Json]:
         "operations": _operations(rules, position),
         "cards_in_goal": rules.cards_in_goal,
         "initial_cards": rules.initial_cards,
-        "deck_cards": _deck_cards(rules),
+        "dealt_cards": rules.dealt_cards,
+        "deck_cards": unseen_cards(rules)[1],
+        "hackers": list(HACKERS) if rules.competitive and rules.hacker_cards else [],
     }
     return told | (_duel(view) if rules.competitive else _together(view))
-
-
-def _deck_cards(rules: Rules) -> int:
-    """How many cards the deck of a cooperative game has once the registers are set (MN-08)."""
-    others = events(plain=rules.events, columns=rules.column_resets)
-    return GOALS - rules.initial_cards + rules.bugs + len(others)
 
 
 def _operations(rules: Rules, position: Json) -> list[Json]:
