@@ -7,8 +7,6 @@ that the table shows something else than the operation gives.
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
 from companion.games.moon.operations import binary
 from companion.games.moon.rules import COMPETITIVE
@@ -66,21 +64,16 @@ def long(word: str) -> str | None:
 
 
 def shorts(cards: tuple[str | None, ...]) -> str:
-    """Several cards, "-" for none, "12?" for twelve unknown ones.
-
-    >>> shorts(("goal 0110", None, "bug", None, None))
-    '0110,?,bug,2?'
-    """
-    parts = []
-    for card, run in groupby(cards):
-        count = len(tuple(run))
-        one = short(card)
-        parts += [f"{count}{UNSEEN}"] if card is None and count > 1 else [one] * count
-    return ",".join(parts) or NONE
+    """Several cards, "-" for none."""
+    return ",".join(map(short, cards)) or NONE
 
 
 def longs(text: str) -> tuple[str | None, ...]:
-    """The inverse of `shorts`; so many unknown ones that no deck has them are taken for a card."""
+    """The inverse of `shorts`; "12?" are twelve cards that nobody has seen.
+
+    >>> longs("0110,2?")
+    ('goal 0110', None, None)
+    """
     cards: list[str | None] = []
     for word in () if text == NONE else text.split(","):
         count = word.removesuffix(UNSEEN)
