@@ -40,7 +40,13 @@ from companion.games.moon.nearest import nearest_actions
 from companion.games.moon.notation import format_action
 from companion.games.moon.picture import board_text
 from companion.games.moon.reading import parse_action
-from companion.games.moon.reasons import over_reason, play_reasons, seat_reason, sum_of
+from companion.games.moon.reasons import (
+    over_reason,
+    play_reasons,
+    seat_reason,
+    solved_notes,
+    sum_of,
+)
 from companion.games.moon.resync import forced, resynchronised
 from companion.games.moon.rules import SPEC, rules_from
 from companion.games.moon.seeing import attempts, plausible
@@ -153,9 +159,10 @@ class Moon(Written[State, Action]):
         """The full answer: the physical steps and the sum of a legal action, or every reason."""
         reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
-            notes = (sum_of(state, action),) if isinstance(action, Operate) else ()
-            effects = self._apply(state, action).effects
-            return Ruling(Verdict.LEGAL, effects=effects, notes=notes)
+            done = self._apply(state, action)
+            sums = (sum_of(state, action),) if isinstance(action, Operate) else ()
+            notes = (*sums, *solved_notes(state, done.state))
+            return Ruling(Verdict.LEGAL, effects=done.effects, notes=notes)
         return Ruling(
             Verdict.ILLEGAL,
             tuple(dict.fromkeys(reasons)),

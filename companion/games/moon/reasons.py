@@ -259,3 +259,13 @@ def sum_of(state: State, action: Operate) -> Reason:
         op=action.name, target=action.target, source=action.source,
         here=here, there=there, after=after,
     )  # fmt: skip
+
+
+def solved_notes(before: State, after: State) -> tuple[Reason, ...]:
+    """That goals were solved by what was done; more than one where A held the next one, too."""
+    count = after.solved - before.solved
+    count += sum(new.solved for new in after.players) - sum(old.solved for old in before.players)
+    if count <= 0:
+        return ()
+    ruling = "MN-31" if after.players else "MN-10"
+    return (reason(ruling, "goals-solved", count=count),)

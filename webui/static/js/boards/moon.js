@@ -150,7 +150,7 @@ function values(panel, facts, options) {
         s("circle", { r: 13 }), s("text", {}, wanted ? "1" : "0"), right ? s("path", { class: "tick", d: "M14 1L18 5L26 -5" }) : null));
     }
     parts.push(s("text", { class: "goal-value", x: LEFT + plan.wide + 12, y }, `= ${goal}`));
-  } else if (facts.begun && facts.current?.length) parts.push(s("text", { class: "goal-label", x: LEFT, y, "text-anchor": "start" }, text("boards.moon.half")));
+  }
   parts.push(energy(facts, text, plan));
   panel.ground.replaceChildren(...(plan.duel ? [] : places(facts, text, plan)));
   told.replaceChildren(...parts.flat(Infinity).filter(Boolean));

@@ -101,12 +101,19 @@ function operationsCard(room) {
       h("button", { type: "button", class: "op", "data-focus": `op-${one.name}`, "aria-pressed": String(op === one.name), "aria-disabled": usable.has(one.name) ? null : "true",
         "aria-label": `${one.name}: ${say(`boards.moon.op.${one.name}`)} ${costText(one)}`, onclick: () => chooseOp(room, one, usable) },
       h("b", {}, one.name), h("span", { class: "op-sign", "aria-hidden": "true" }, SIGNS[one.name]), h("span", { class: `cost${one.broken ? " broken" : ""}` }, one.broken ? "✕" : one.free ? say("boards.moon.free") : `${units(one.cost)} ⚡`)))),
+    waits(facts),
     op ? operands(room, op, from) : h("p", { class: "soft small" }, say("boards.moon.choose")),
     h("div", { class: "row" },
       end ? h("button", { type: "button", class: op ? "" : "main", "data-focus": "end", onclick: () => { room.picks = {}; room.play(end); } }, say(facts.mode === "competitive" ? "boards.moon.end-turn" : "boards.moon.end-round", { left: units(facts.energy) })) : null,
       looks.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, say("boards.moon.look", { player: room.player(action.to) }))),
       h("button", { type: "button", "data-focus": "coach", onclick: () => askCoach(room) }, say("boards.moon.coach"))),
     coachBox(room));
+}
+
+/** Why nothing is to be reached just now: no goal is up, or half of one. */
+function waits(facts) {
+  if (facts.mode === "competitive" || facts.goal !== null) return null;
+  return h("p", { class: "small strong" }, say(facts.current.length ? "boards.moon.half" : "boards.moon.no-goal"));
 }
 
 const costText = (one) => (one.broken ? say("boards.moon.broken-op") : one.free ? say("boards.moon.free-op") : say("boards.moon.cost", { cost: units(one.cost) }));
