@@ -196,7 +196,7 @@ function realCards(room, draft) {
   const about = missing ? say("boards.moon.enter-about", { register: ["B", "C", "D"][draft.length] }) : duel ? say("boards.moon.real-deal", { count: facts.cards_in_goal }) : say("boards.moon.enter-done", { count: facts.deck_cards });
   const starts = (seat) => h("button", { type: "button", "data-focus": `starts-${seat}`, disabled: missing, onclick: () => begin(seat) }, room.player(seat));
   return h("section", { class: "card" }, h("h2", {}, say("boards.moon.enter")), h("p", { class: "soft" }, about),
-    due ? palette(GOALS, (text) => draft.includes(text) || !missing, (text) => { draft.push(text); room.draw(); }) : null,
+    missing ? palette(GOALS, (text) => draft.includes(text), (text) => { draft.push(text); room.draw(); }) : draft.length ? h("div", { class: "row" }, draft.map((text, place) => h("span", { class: "row tight", "aria-label": `${["B", "C", "D"][place]}: ${cardText(text)}`, role: "img" }, h("b", {}, ["B", "C", "D"][place]), sign(deckCard(text), 46)))) : null,
     duel && !missing ? [h("p", { class: "strong" }, say("boards.moon.who-begins")), h("div", { class: "row" }, room.seats.map(starts), h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => begin(room.seats[atRandom(room.seats.length)]) }, say("boards.lot")))] : null,
     h("div", { class: "row" }, duel ? null : h("button", { type: "button", class: "main", "data-focus": "begin", disabled: missing, onclick: () => begin(null) }, say("boards.moon.enter-do")),
       due ? h("button", { type: "button", disabled: !draft.length, onclick: () => { draft.pop(); room.draw(); } }, upper(say("boards.one-back"))) : null,
