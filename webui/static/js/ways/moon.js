@@ -272,6 +272,11 @@ function moduleOf(room, seat, own) {
     telling(room, seat, own));
 }
 
+/** What is said of a goal of one card, and of the left and the right card of a longer one. */
+const TELL = { one: "boards.moon.tell", two: ["boards.moon.tell-left", "boards.moon.tell-right"] };
+const AGAIN = { one: "boards.moon.again", two: ["boards.moon.again-left", "boards.moon.again-right"] };
+const ABOUT = { one: "boards.moon.tell-about", two: ["boards.moon.tell-about-left", "boards.moon.tell-about-right"] };
+
 /** A real goal: its owner tells it on this device; what A holds by an operation can be shown to all. */
 function telling(room, seat, own) {
   const { you } = room;
@@ -286,19 +291,19 @@ function telling(room, seat, own) {
     return !show && !sits ? null : h("div", { class: "telling row" }, show, sits ? h("button", { type: "button", class: "quiet", "data-focus": `sit-${seat}`, onclick: () => sit(seat) }, say("boards.moon.tell-here", { player: room.player(seat) })) : null);
   }
   if (!claims.length) return null;
+  const two = own.goal.length > 1;
   const place = room.picks.telling ?? null;
   if (place === null) {
     const left = own.goal.findIndex((text) => !text);
-    const open = (number, key, className) => h("button", { type: "button", class: className, "data-focus": `tell-${number}`, onclick: () => pick(room, { telling: number }) }, say(key));
-    const two = own.goal.length > 1;
+    const open = (number, words, className) => h("button", { type: "button", class: className, "data-focus": `tell-${number}`, onclick: () => pick(room, { telling: number }) }, say(two ? words.two[number] : words.one));
     return h("div", { class: "telling row" }, show,
-      left < 0 ? own.goal.map((_, number) => open(number, two ? `boards.moon.again-${number}` : "boards.moon.again", "quiet")) : own.goal.map((text, number) => (text ? null : open(number, two ? `boards.moon.tell-${number}` : "boards.moon.tell", show ? "" : "main"))));
+      left < 0 ? own.goal.map((_, number) => open(number, AGAIN, "quiet")) : own.goal.map((text, number) => (text ? null : open(number, TELL, show ? "" : "main"))));
   }
   const may = new Map(claims.filter((claim) => (claim.action.half === "right" ? 1 : 0) === place).map((claim) => [claim.action.tell, claim]));
   const choose = async (text) => {
     if (await room.play(may.get(text))) pick(room, {});
   };
-  return h("div", { class: "telling stack" }, h("p", { class: "small soft" }, say(own.goal.length > 1 ? `boards.moon.tell-about-${place}` : "boards.moon.tell-about")),
+  return h("div", { class: "telling stack" }, h("p", { class: "small soft" }, say(two ? ABOUT.two[place] : ABOUT.one)),
     palette(GOALS, (text) => !may.has(text), choose),
     h("button", { type: "button", class: "quiet", "data-focus": "tell-none", onclick: () => pick(room, {}) }, say("ask.cancel")));
 }
