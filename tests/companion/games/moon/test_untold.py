@@ -378,7 +378,7 @@ class Hands:
         while True:
             place = state.to_move
             behind = state.players[place].solved < known.players[place].solved
-            if not behind and rng.random() < 0.9:
+            if not behind and (not GAME.to_act(state) or rng.random() < 0.9):
                 return state
             if not behind:
                 place = rng.randrange(len(state.players))
