@@ -67,11 +67,23 @@ class Measures:
         return len(self.site)
 
 
-def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
-    """Measure all sites of a board."""
+def measure(
+    view: View,
+    kit: Kit,
+    seen: Look,
+    photo_log: Maps,
+    *,
+    hidden: NDArray[np.bool_] | None = None,
+) -> Measures:
+    """Measure the sites of a board where something seems to lie.
+
+    hidden: (S,) the sites that are to be measured in any case, for their lines don't show.
+    """
     edge = view.layout.piece_mm
     points = view.layout.points_mm
-    some = np.flatnonzero(_strangeness(view, seen) > _LEAST_STRANGE)
+    if hidden is None:
+        hidden = np.zeros(len(points), dtype=bool)
+    some = np.flatnonzero((_strangeness(view, seen) > _LEAST_STRANGE) | hidden)
     found = [
         [
             find_tops(
@@ -90,6 +102,7 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
     fits = np.array([[tops.fit for tops in levels] for levels in found])
     stone = _stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
+    likely |= hidden[some]
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
     found = [[_picked(part, likely) for part in levels] for levels in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
