@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.language.remarks import Remark, remark_from_json, remark_to_json
 from vision.boardfit import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
@@ -64,7 +65,7 @@ class Profile:
     kit: Kit
     notches: Notches
     empty_jpeg: bytes
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Remark, ...] = ()
     revision: int = 0
     taught: int = 0
 
@@ -183,7 +184,7 @@ def _header(profile: Profile) -> Json:
             "mean": profile.kit.gauge.mean.tolist(),
             "spread": profile.kit.gauge.spread.tolist(),
         },
-        "warnings": list(profile.warnings),
+        "warnings": [remark_to_json(warning) for warning in profile.warnings],
         "revision": profile.revision,
         "taught": profile.taught,
     }
@@ -256,7 +257,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         kit,
         notches,
         members[_EMPTY],
-        tuple(str(warning) for warning in header["warnings"]),
+        tuple(map(remark_from_json, header["warnings"])),
         int(header.get("revision", 0)),
         int(header.get("taught", 0)),
     )

@@ -25,7 +25,7 @@ class Photographs:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
             layout, labels = self._table.layout, self._table.kit.labels
-            why = str(problem)
+            why = problem.said
             return Testimony(nothing_said(Status.UNREADABLE, why, layout.sites, labels))
         return Testimony(read_board(pixels, self._table))
 
@@ -34,7 +34,7 @@ class Photographs:
         try:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
-            return None, str(problem)
+            return None, problem.said
         roll = read_roll(pixels, view_now(pixels, self._table), self._table.kit)
         if not roll.cubes:
             return None, roll.reason or "No rolled cubes are seen on the board."

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.remarks import SILENCE, remark
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
@@ -89,8 +90,13 @@ def read_board(photo: Image, table: Table) -> Reading:
         width, height = table.view.camera.size_px
         return nothing_said(
             Status.UNREADABLE,
-            f"The photo is not of this camera: {photo.shape[1]} x {photo.shape[0]} pixels "
-            f"instead of {width} x {height}. Take it as at calibration, or calibrate again.",
+            remark(
+                "eyes.other-size",
+                width=photo.shape[1],
+                height=photo.shape[0],
+                own_width=width,
+                own_height=height,
+            ),
             sites,
             labels,
         )
@@ -101,7 +107,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         try:
             found = refind(photo, table.fit)
         except BoardNotFound as problem:
-            return nothing_said(Status.BOARD_MOVED, str(problem), sites, labels)
+            return nothing_said(Status.BOARD_MOVED, problem.said, sites, labels)
         view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
     else:
         view = table.view
@@ -121,16 +127,10 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
-        reason = "A hand or something large is over the board. Take the photo again without it."
-        return nothing_said(Status.HAND, reason, sites, labels)
+        return nothing_said(Status.HAND, remark("eyes.hand"), sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
-        return nothing_said(
-            Status.BOARD_MOVED,
-            "The board was moved and can't be read where it seems to be. Mark its corners again.",
-            sites,
-            labels,
-        )
+        return nothing_said(Status.BOARD_MOVED, remark("eyes.moved-unsure"), sites, labels)
     return replace(reading, notches=read_notches(view, table.notches, seen))
 
 
@@ -289,7 +289,7 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
     total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))
     return Reading(
         Status.OK,
-        "",
+        SILENCE,
         layout.sites,
         labels,
         (nothing - total).astype(np.float32),

@@ -29,6 +29,7 @@ from companion.errors import (
     RecordProblem,
     UnknownRecord,
 )
+from companion.language.remarks import together
 from companion.record import RecordLog
 from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
@@ -282,7 +283,7 @@ class Table:
         except ANTICIPATED as error:
             self._bench.snapshot = before
             self._bench.forget_looks()
-            self._trouble(str(error))
+            self._trouble(together(error.message, error.advice))
         except Exception:  # as above
             _LOG.exception("A photo could not be judged")
             self._bench.snapshot = before
@@ -356,8 +357,8 @@ def _refusal(error: Exception) -> Refused:
     """An error that a person can mend, as a refusal by the protocol."""
     mistaken = isinstance(error, UnknownRecord | RecordDamaged)  # of what was asked, not the disk
     saving = isinstance(error, RecordProblem | FileProblem) and not mistaken
-    message = str(getattr(error, "message", error))  # both trees of ours have the two parts
-    advice = str(getattr(error, "advice", ""))
+    message = getattr(error, "message", "") or str(error)  # both trees of ours have the two parts
+    advice = getattr(error, "advice", "")
     return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice)
 
 

@@ -8,12 +8,19 @@ MoontableError
 """
 
 from companion.errors import MoontableError
+from companion.language.remarks import Remark
 
 __all__ = ["CameraAway", "CameraMissing", "CameraProblem", "PictureRefused"]
 
 
 class CameraProblem(MoontableError):
     """No photograph can be had; the game goes on by hand."""
+
+    message: Remark
+    advice: Remark
+
+    def __init__(self, message: Remark, advice: Remark) -> None:
+        super().__init__(message, advice)
 
 
 class CameraMissing(CameraProblem):

@@ -11,6 +11,7 @@ from typing import Any
 from companion.games.api import CHANCE, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue, load
+from companion.language.remarks import worded
 from companion.record.replay import Timeline
 from companion.referee.clock import ClockState
 from companion.referee.eyes import RollSeen
@@ -147,13 +148,15 @@ def _frame(snapshot: Snapshot, about: About) -> dict[str, Json]:
         "by_hand": snapshot.by_hand,
         "camera": {
             "watch": snapshot.camera.watch.value,
-            "name": snapshot.camera.name,
-            "reason": snapshot.camera.reason,
+            "name": worded(snapshot.camera.name, say.language),
+            "reason": worded(snapshot.camera.reason, say.language),
         },
         "latest": snapshot.latest,
         "corrections": {site: list(pile) for site, pile in snapshot.corrections.items()},
-        "roll": _roll(snapshot.roll),
-        "troubles": list(snapshot.troubles) if viewer.role >= Role.REFEREE else [],
+        "roll": _roll(snapshot.roll, say),
+        "troubles": [worded(trouble, say.language) for trouble in snapshot.troubles]
+        if viewer.role >= Role.REFEREE
+        else [],
     }
 
 
@@ -267,7 +270,7 @@ def _proposal(proposal: Proposal | None, say: Catalogue) -> dict[str, Json] | No
     }
 
 
-def _roll(roll: RollSeen | None) -> dict[str, Json] | None:
+def _roll(roll: RollSeen | None, say: Catalogue) -> dict[str, Json] | None:
     if roll is None:
         return None
     return {
@@ -278,7 +281,7 @@ def _roll(roll: RollSeen | None) -> dict[str, Json] | None:
         ],
         "unread": [list(place) for place in roll.unread],
         "sure": roll.sure,
-        "reason": roll.reason,
+        "reason": worded(roll.reason, say.language),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.language.remarks import Remark
 from tests.vision.sources.played import PlayedReader, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence
@@ -24,7 +25,9 @@ def reader() -> Iterator[PlayedReader]:
 
 
 def source_of(reader: PlayedReader, *, timeout_s: float = 5.0, stale: int = 1) -> ReadingSource:
-    return ReadingSource("camera", reader, timeout_s=timeout_s, advice="Look.", stale=stale)
+    return ReadingSource(
+        Remark("camera"), reader, timeout_s=timeout_s, advice=Remark("Look."), stale=stale
+    )
 
 
 def shade_of_still(source: ReadingSource, reader: PlayedReader, *shades: int) -> list[Any]:
