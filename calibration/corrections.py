@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile, save_profile
-from companion.language.remarks import Remark, remark
+from companion.language.notices import Notice, notice
 from vision.embedding import LENGTH, available, embed, quarter_turns
 from vision.evidence import Reading, Status
 from vision.faces import FaceBank, all_turns, cut_tops, directions, likenesses
@@ -50,7 +50,7 @@ class Learned:
 
     kit: Kit
     sites: tuple[str, ...]
-    doubts: tuple[Remark, ...]
+    doubts: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ class Corrected:
 
     profile: Profile
     sites: tuple[str, ...]
-    doubts: tuple[Remark, ...]
+    doubts: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def add_examples(
         _more(kit.witness[k], bank, (crops[strong], names, colours), keep, k) for k in (0, 1)
     )
     sentences = [
-        remark(
+        notice(
             "teaching.doubt.slip",
             site=told[k].site,
             face=told[k].face.partition(" ")[0],
@@ -177,20 +177,20 @@ def add_examples(
 
 def _learnable(
     kit: Kit, reading: Reading, corrected: Mapping[str, str]
-) -> tuple[list[_Told], tuple[Remark, ...]]:
+) -> tuple[list[_Told], tuple[Notice, ...]]:
     """Return the corrections that can be learned, and sentences on the others."""
     seen = reading.seen()
     known = set(kit.faces.labels)
     told: list[_Told] = []
-    doubts: list[Remark] = []
+    doubts: list[Notice] = []
     for site, piece in corrected.items():
         colour, _, face = piece.partition(" ")
         if site not in reading.sites:
-            doubts.append(remark("teaching.doubt.no-point", site=site))
+            doubts.append(notice("teaching.doubt.no-point", site=site))
         elif colour not in COLOURS or face not in known:
-            doubts.append(remark("teaching.doubt.never-taught", site=site, piece=piece))
+            doubts.append(notice("teaching.doubt.never-taught", site=site, piece=piece))
         elif site not in seen or seen[site].piece.endswith("stone"):
-            doubts.append(remark("teaching.doubt.no-cube", site=site))
+            doubts.append(notice("teaching.doubt.no-cube", site=site))
         else:
             row = reading.sites.index(site)
             told.append(_Told(row, seen[site].level, COLOURS.index(colour), face, site))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surfaces import COLOURS, Lesson, Placed
-from companion.language.remarks import Remark, remark
+from companion.language.notices import Notice, notice
 from vision.faces import FaceBank
 
 F32 = NDArray[np.float32]
@@ -23,7 +23,7 @@ _MISNAMED = 0.15
 
 def doubts_of(
     lessons: Sequence[Lesson], placed: Sequence[Placed], bank: FaceBank, blind: F32
-) -> tuple[Remark, ...]:
+) -> tuple[Notice, ...]:
     """Return what seems wrong, in sentences; nothing when the teaching is fine.
 
     blind: (M, labels) how like each taught face is to each label without itself.
@@ -32,7 +32,7 @@ def doubts_of(
     return tuple(dict.fromkeys(found))
 
 
-def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[Remark]:
+def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[Notice]:
     """Return a sentence for each cube that is in a layout and not on its photo."""
     said = []
     for number, (lesson, where) in enumerate(zip(lessons, placed, strict=True), 1):
@@ -40,11 +40,11 @@ def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[Remark]
             usual = float(np.median(where.tops.fit[where.colour == colour]))
             if where.tops.fit[k] < _ABSENT * usual:
                 piece = f"{COLOURS[colour]} {name}"
-                said.append(remark("teaching.doubt.absent", number=number, piece=piece, site=site))
+                said.append(notice("teaching.doubt.absent", number=number, piece=piece, site=site))
     return said
 
 
-def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[Remark]:
+def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[Notice]:
     """Return a sentence for each face that looks clearly like another one."""
     owners = np.array([_face(label) for label in bank.labels])
     places = [
@@ -56,7 +56,7 @@ def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[Rem
         best = int(np.where(own, -1.0, blind[k]).argmax())
         if blind[k, best] > blind[k, own].max(initial=-1.0) + _MISNAMED:
             said.append(
-                remark(
+                notice(
                     "teaching.doubt.misnamed",
                     number=number,
                     site=site,
@@ -67,7 +67,7 @@ def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[Rem
     return said
 
 
-def _alike(bank: FaceBank, blind: F32) -> list[Remark]:
+def _alike(bank: FaceBank, blind: F32) -> list[Notice]:
     """Return a sentence for each two faces of a colour that can hardly be told apart."""
     owners = np.array([_face(label) for label in bank.labels])
     faces = list(dict.fromkeys(owners.tolist()))
@@ -84,7 +84,7 @@ def _alike(bank: FaceBank, blind: F32) -> list[Remark]:
                     )
                     leads.append(float(np.median(lead)))
             if len(leads) == 2 and max(leads) < _ALIKE:
-                said.append(remark("teaching.doubt.alike", colour=word, one=one, two=two))
+                said.append(notice("teaching.doubt.alike", colour=word, one=one, two=two))
     return said
 
 

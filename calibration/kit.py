@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
-from companion.language.remarks import Remark
+from companion.language.notices import Notice
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
 from vision.kit import Kit
 from vision.layout import Layout
@@ -30,7 +30,7 @@ class Taught:
     """A learned kit, and what seems wrong with the teaching, in sentences (empty = nothing)."""
 
     kit: Kit
-    warnings: tuple[Remark, ...]
+    warnings: tuple[Notice, ...]
 
 
 def make_lesson(photo: Image, points: Mapping[str, Sequence[str]], layout: Layout) -> Lesson:

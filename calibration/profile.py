@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.language.remarks import Remark, remark_from_json, remark_to_json
+from companion.language.notices import Notice, notice_from_json, notice_to_json
 from vision.boardfit import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
@@ -65,7 +65,7 @@ class Profile:
     kit: Kit
     notches: Notches
     empty_jpeg: bytes
-    warnings: tuple[Remark, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     revision: int = 0
     taught: int = 0
 
@@ -184,7 +184,7 @@ def _header(profile: Profile) -> Json:
             "mean": profile.kit.gauge.mean.tolist(),
             "spread": profile.kit.gauge.spread.tolist(),
         },
-        "warnings": [remark_to_json(warning) for warning in profile.warnings],
+        "warnings": [notice_to_json(warning) for warning in profile.warnings],
         "revision": profile.revision,
         "taught": profile.taught,
     }
@@ -257,7 +257,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         kit,
         notches,
         members[_EMPTY],
-        tuple(map(remark_from_json, header["warnings"])),
+        tuple(map(notice_from_json, header["warnings"])),
         int(header.get("revision", 0)),
         int(header.get("taught", 0)),
     )

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.language.remarks import remark
+from companion.language.notices import notice
 from vision.boardfit import (
     LEAST_SCORE,
     RATIO_SPREAD,
@@ -130,7 +130,7 @@ def board_from_corners(
     """
     corners = np.asarray(corners_px, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise BoardNotFound(remark("eyes.board.four-corners"), remark("eyes.board.drag-corners"))
+        raise BoardNotFound(notice("eyes.board.four-corners"), notice("eyes.board.drag-corners"))
     gray = working_picture(image)
     task = _task(image, gray, lens, columns, rows, pitch_mm, square=square)
     scale = np.array(picture_size(gray)) / np.array(picture_size(image))
@@ -139,7 +139,7 @@ def board_from_corners(
     placed = ((corners + 0.5) * scale - 0.5).astype(np.float32)
     crossed = cv2.contourArea(placed, oriented=True) >= 0 or not cv2.isContourConvex(placed)
     if crossed:
-        raise BoardNotFound(remark("eyes.board.crossed"), remark("eyes.board.corner-order"))
+        raise BoardNotFound(notice("eyes.board.crossed"), notice("eyes.board.corner-order"))
     to_px = np.asarray(cv2.getPerspectiveTransform(grid, placed), dtype=np.float64)
     fit = fit_homography(task, to_px, light=_lines_are_light(task, to_px), edge_known=True)
     if fit is None or fault_of(fit, edge_known=True) is not None:
@@ -208,7 +208,7 @@ def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
             return fit
         best = _better(best, fit)
     fault = None if best is None else fault_of(best)
-    raise fault or BoardNotFound(remark("eyes.board.no-grid"), remark("eyes.board.even-light"))
+    raise fault or BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
 
 
 def _segment_sets(gray: Pixels) -> Iterator[Segments]:

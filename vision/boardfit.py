@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import Remark, remark, together
+from companion.language.notices import Notice, notice, together
 from vision.camera import Camera
 from vision.lattice import Window, best_window
 from vision.lens import Lens
@@ -45,7 +45,7 @@ _MOST_MISFIT = 0.5  # how far a homography may be from any camera, in pitches
 class BoardNotFound(ValueError):
     """No grid that fits; `reason` says why, `advice` what to do."""
 
-    def __init__(self, reason: Remark, advice: Remark) -> None:
+    def __init__(self, reason: Notice, advice: Notice) -> None:
         """Keep both sentences; `said` is both."""
         self.said = together(reason, advice)
         super().__init__(self.said)
@@ -228,11 +228,11 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
     """
     if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
         return BoardNotFound(
-            remark("eyes.board.few-lines", seen=fit.seen), remark("eyes.board.whole-in-view")
+            notice("eyes.board.few-lines", seen=fit.seen), notice("eyes.board.whole-in-view")
         )
     size = np.array(fit.camera.size_px)
     if not ((fit.corners_px > -0.5) & (fit.corners_px < size - 0.5)).all():
-        return BoardNotFound(remark("eyes.board.outside"), remark("eyes.board.move-camera"))
+        return BoardNotFound(notice("eyes.board.outside"), notice("eyes.board.move-camera"))
     residual = fit.residual_mm / fit.pitch_mm
     # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
     most = _MOST_RESIDUAL
@@ -240,16 +240,16 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
         most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
     if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
         return BoardNotFound(
-            remark("eyes.board.unsure", seen=fit.seen), remark("eyes.board.more-lines")
+            notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")
         )
     if residual > most or not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
         return BoardNotFound(
-            remark("eyes.board.not-flat", residual_mm=fit.residual_mm),
-            remark("eyes.board.lies-flat"),
+            notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
+            notice("eyes.board.lies-flat"),
         )
     lead = fit.score - fit.runner_up
     if not edge_known and lead < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
-        return BoardNotFound(remark("eyes.board.outermost"), remark("eyes.board.clear-edge"))
+        return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
     return None
 
 

@@ -16,6 +16,7 @@ import cv2
 
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import Profile, ProfileProblem, load_profile, save_profile
+from companion.language.catalogue import load
 from vision.evidence import Reading, Status
 from vision.light import Image
 from vision.overlay import draw_reading, draw_roll
@@ -219,9 +220,15 @@ def _sentences(told: dict[str, Any]) -> str:
     for colour, notch in told.get("notches", {}).items():
         lines.append(f"  {colour}'s figure stands on notch {notch}")
     if told.get("faces"):
-        faces = ", ".join(f"{count} {face}" for face, count in told["faces"].items())
+        faces = ", ".join(_counted(face, count) for face, count in told["faces"].items())
         lines.append(f"  {told['colour']}: {faces}")
     return "\n".join(lines)
+
+
+def _counted(face: str, count: int) -> str:
+    """Return so many of a face, in words ("4 moons")."""
+    say = load("en", "moons-and-stars")
+    return f"{count} {say.name(face, say.grammar.agreement(count))}"
 
 
 def _facts(loaded: Profile) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import Remark
+from companion.language.notices import Notice
 
 F32 = NDArray[np.float32]
 
@@ -97,7 +97,7 @@ class Reading:
     """
 
     status: Status
-    reason: Remark
+    reason: Notice
     sites: tuple[str, ...]
     labels: tuple[str, ...]
     nothing: F32
@@ -124,7 +124,7 @@ class Reading:
 
 
 def nothing_said(
-    status: Status, reason: Remark, sites: tuple[str, ...], labels: tuple[str, ...]
+    status: Status, reason: Notice, sites: tuple[str, ...], labels: tuple[str, ...]
 ) -> Reading:
     """Return the reading of a photo that says nothing of the board."""
     count = len(sites)

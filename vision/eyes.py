@@ -21,7 +21,7 @@ import numpy as np
 from calibration.corrections import save_revision
 from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
-from companion.language.remarks import SILENCE, Remark, fault, remark, together
+from companion.language.notices import SILENCE, Notice, fault, notice, together
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -139,7 +139,7 @@ class TableEyes:
             except OSError as error:
                 raise cant_keep(error, self.profile_path) from error
 
-    def opening(self, reason: Remark) -> None:
+    def opening(self, reason: Notice) -> None:
         """Say why it can't look yet; `use` ends that."""
         with self._lock:
             self._waiting = reason
@@ -166,9 +166,9 @@ class TableEyes:
             return EyesState(Watch.AWAY, name, together(source.reason, source.advice))
         if not ready:
             watch = Watch.OPENING if waiting else Watch.NONE
-            return EyesState(watch, name, waiting or remark("eyes.not-set-up"))
+            return EyesState(watch, name, waiting or notice("eyes.not-set-up"))
         if source.presence is Presence.OPENING:
-            reason = together(source.reason, source.advice) or remark("eyes.first-picture")
+            reason = together(source.reason, source.advice) or notice("eyes.first-picture")
             return EyesState(Watch.OPENING, name, reason)
         return EyesState(Watch.LIVE, name, pushed)
 
@@ -217,8 +217,8 @@ class TableEyes:
             ready, waiting = self._set is not None, self._waiting
         if not ready:
             raise EyesAway(
-                waiting or remark("eyes.not-set-up"),
-                remark("eyes.wait") if waiting else remark("eyes.set-up"),
+                waiting or notice("eyes.not-set-up"),
+                notice("eyes.wait") if waiting else notice("eyes.set-up"),
             )
         self._unrest.looked()
         try:
@@ -226,8 +226,8 @@ class TableEyes:
         except MoontableError as problem:
             raise EyesAway(problem.message, problem.advice) from problem
         except Exception as error:  # a driver may raise anything
-            why = remark("eyes.camera-failed", fault=fault(error))
-            raise EyesAway(why, remark("eyes.look-at-cable")) from error
+            why = notice("eyes.camera-failed", fault=fault(error))
+            raise EyesAway(why, notice("eyes.look-at-cable")) from error
 
     def _read(self, photo: Image) -> tuple[Table, Reading]:
         """Return the table as it lies and what the photo says. Never raises."""
@@ -245,7 +245,7 @@ class TableEyes:
         found = pose_of(photo, held.now)
         if found is None:
             return held.now, read_board(photo, held.now)
-        if isinstance(found, Remark):
+        if isinstance(found, Notice):
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.BOARD_MOVED, found, sites, labels)
         moved = reposed(held.learned, found)
@@ -254,7 +254,7 @@ class TableEyes:
             self._keep(held, moved)
         return moved, reading
 
-    def _rolled(self, photo: Image) -> tuple[Table, Roll | None, Remark]:
+    def _rolled(self, photo: Image) -> tuple[Table, Roll | None, Notice]:
         """Return the table as it lies, the roll, and why there is none."""
         with self._lock:
             held = self._set
@@ -271,7 +271,7 @@ class TableEyes:
             return table, None, reason
         roll = read_roll(taken, table.view, table.kit)
         if not roll.cubes:
-            return table, None, remark("eyes.roll.none")
+            return table, None, notice("eyes.roll.none")
         if isinstance(found, BoardFit):
             self._keep(held, table)
         return table, roll, SILENCE
@@ -282,10 +282,10 @@ class TableEyes:
         with self._lock:
             if self._set is held:
                 self._set = replace(held, now=moved)
-                self._pushed = remark("eyes.pushed", away_mm=float(away_mm))
+                self._pushed = notice("eyes.pushed", away_mm=float(away_mm))
 
 
-def pose_of(photo: Image, table: Table) -> BoardFit | Remark | None:
+def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
     """Return where the board lies if it was pushed, None if not, a sentence if it is lost."""
     taken = as_taken(photo, table.view.camera)
     if taken is None or board_motion(taken, table.fit).motion is not Motion.MOVED:
@@ -313,11 +313,11 @@ def _number_now() -> int:
     return int(time.time()) % 1_000_000
 
 
-def _unread(error: Exception) -> Remark:
-    return remark("eyes.unread", fault=fault(error))
+def _unread(error: Exception) -> Notice:
+    return notice("eyes.unread", fault=fault(error))
 
 
 def cant_keep(error: OSError, path: Path) -> FileProblem:
     """Return the problem of a profile that the system doesn't let us write."""
-    why = remark("teaching.cant-keep", fault=str(error.strerror or error))
-    return FileProblem(why, remark("teaching.room"), path)
+    why = notice("teaching.cant-keep", fault=str(error.strerror or error))
+    return FileProblem(why, notice("teaching.room"), path)

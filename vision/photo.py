@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import Remark, remark, together
+from companion.language.notices import Notice, notice, together
 
 Pixels = NDArray[np.uint8]
 
@@ -50,7 +50,7 @@ class PhotoFault(Enum):
 class PhotoProblem(ValueError):
     """A file that can't be used; `fault`, a plain `reason` and `advice`."""
 
-    def __init__(self, fault: PhotoFault, reason: Remark, advice: Remark) -> None:
+    def __init__(self, fault: PhotoFault, reason: Notice, advice: Notice) -> None:
         """Keep all three; `said` is both sentences."""
         self.said = together(reason, advice)
         super().__init__(self.said)
@@ -84,13 +84,13 @@ def load_photo(path: Path | str, *, longest_px: int | None = None) -> Photo:
     file = Path(path)
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise _too_big(remark("eyes.photo.large-file", size_mb=file.stat().st_size // 2**20))
+            raise _too_big(notice("eyes.photo.large-file", size_mb=file.stat().st_size // 2**20))
         data = file.read_bytes()
     except OSError as error:
         raise PhotoProblem(
             PhotoFault.MISSING,
-            remark("eyes.photo.no-file", fault=str(error.strerror or error)),
-            remark("eyes.photo.check-name"),
+            notice("eyes.photo.no-file", fault=str(error.strerror or error)),
+            notice("eyes.photo.check-name"),
         ) from error
     return decode_photo(data, longest_px=longest_px)
 
@@ -102,18 +102,18 @@ def decode_photo(data: bytes, *, longest_px: int | None = None) -> Photo:
     """
     if not data:
         raise PhotoProblem(
-            PhotoFault.EMPTY, remark("eyes.photo.empty"), remark("eyes.photo.take-again")
+            PhotoFault.EMPTY, notice("eyes.photo.empty"), notice("eyes.photo.take-again")
         )
     if len(data) > _MOST_BYTES:
-        raise _too_big(remark("eyes.photo.large-file", size_mb=len(data) // 2**20))
+        raise _too_big(notice("eyes.photo.large-file", size_mb=len(data) // 2**20))
     size = _header_size(data)
     if size[0] * size[1] > _MOST_PIXELS:
-        raise _too_big(remark("eyes.photo.large-picture", width=size[0], height=size[1]))
+        raise _too_big(notice("eyes.photo.large-picture", width=size[0], height=size[1]))
     if min(size) < _LEAST_SIDE_PX:
         raise PhotoProblem(
             PhotoFault.TOO_SMALL,
-            remark("eyes.photo.small-picture", width=size[0], height=size[1]),
-            remark("eyes.photo.at-least"),
+            notice("eyes.photo.small-picture", width=size[0], height=size[1]),
+            notice("eyes.photo.at-least"),
         )
     pixels = _decoded(data, size, longest_px)
     turned = (pixels.shape[1] > pixels.shape[0]) != (size[0] > size[1])
@@ -141,8 +141,8 @@ def _decoded(data: bytes, size: tuple[int, int], longest_px: int | None) -> Pixe
     if pixels is None or pixels.ndim != 3:
         raise PhotoProblem(
             PhotoFault.DAMAGED,
-            remark("eyes.photo.undecodable"),
-            remark("eyes.photo.copy-again"),
+            notice("eyes.photo.undecodable"),
+            notice("eyes.photo.copy-again"),
         )
     image = np.asarray(pixels, dtype=np.uint8)
     if _has_fill(image):
@@ -157,17 +157,17 @@ def _has_fill(image: Pixels) -> bool:
     return any(bool((end == _GRAY_FILL).all()) for end in ends)
 
 
-def _too_big(what: Remark) -> PhotoProblem:
+def _too_big(what: Notice) -> PhotoProblem:
     """Return the problem of too large a picture."""
-    return PhotoProblem(PhotoFault.TOO_BIG, what, remark("eyes.photo.at-most"))
+    return PhotoProblem(PhotoFault.TOO_BIG, what, notice("eyes.photo.at-most"))
 
 
 def _truncated() -> PhotoProblem:
     """Return the problem of a picture whose end is missing."""
     return PhotoProblem(
         PhotoFault.TRUNCATED,
-        remark("eyes.photo.no-end"),
-        remark("eyes.photo.wait-saved"),
+        notice("eyes.photo.no-end"),
+        notice("eyes.photo.wait-saved"),
     )
 
 
@@ -194,8 +194,8 @@ def _header_size(data: bytes) -> tuple[int, int]:
         raise _truncated() from error
     raise PhotoProblem(
         PhotoFault.NOT_AN_IMAGE,
-        remark("eyes.photo.no-picture"),
-        remark("eyes.photo.save-jpeg"),
+        notice("eyes.photo.no-picture"),
+        notice("eyes.photo.save-jpeg"),
     )
 
 
@@ -224,7 +224,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
             at = following.start()
     if size is None or min(size) == 0:
         raise PhotoProblem(
-            PhotoFault.DAMAGED, remark("eyes.photo.no-size"), remark("eyes.photo.copy-again")
+            PhotoFault.DAMAGED, notice("eyes.photo.no-size"), notice("eyes.photo.copy-again")
         )
     return size
 

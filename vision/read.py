@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import SILENCE, remark
+from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
@@ -90,7 +90,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         width, height = table.view.camera.size_px
         return nothing_said(
             Status.UNREADABLE,
-            remark(
+            notice(
                 "eyes.other-size",
                 width=photo.shape[1],
                 height=photo.shape[0],
@@ -127,10 +127,10 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
-        return nothing_said(Status.HAND, remark("eyes.hand"), sites, labels)
+        return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
-        return nothing_said(Status.BOARD_MOVED, remark("eyes.moved-unsure"), sites, labels)
+        return nothing_said(Status.BOARD_MOVED, notice("eyes.moved-unsure"), sites, labels)
     return replace(reading, notches=read_notches(view, table.notches, seen))
 
 

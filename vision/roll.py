@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import SILENCE, Remark, remark
+from companion.language.notices import SILENCE, Notice, notice
 from vision.cocked import SAID, log_odds, measure
 from vision.cubes import RIM, Tops, edge_distance, refine_tops, squares
 from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
@@ -89,7 +89,7 @@ class Roll:
     cubes: tuple[RolledCube, ...]
     unread: tuple[UnreadCube, ...]
     expected: int
-    reason: Remark = SILENCE
+    reason: Notice = SILENCE
 
     @property
     def sure(self) -> bool:
@@ -109,7 +109,7 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     """Read a roll from a photo of the view's camera; a photo of something else gives a reason."""
     taken = as_taken(photo, view.camera)
     if taken is None:
-        return Roll("", (), (), expected, remark("eyes.roll.other-shape"))
+        return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
     photo = taken
     normal = normalise(photo, view)
     reason = complaint(photo, view, normal[2])
@@ -122,12 +122,12 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
     if strength[colour] <= 0:
-        return Roll("", (), (), expected, remark("eyes.roll.nothing"))
+        return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     found = _likeliest(_looked_around(view, kit, fine, first[colour], colour, expected), expected)
     cocked = _cocked_odds(view, kit, (seen, fine), found, colour)
     roll = _named(photo, view, kit, found, cocked, colour)
     return Roll(
-        COLOURS[colour], *roll, expected, SILENCE if roll[0] else remark("eyes.roll.nothing")
+        COLOURS[colour], *roll, expected, SILENCE if roll[0] else notice("eyes.roll.nothing")
     )
 
 

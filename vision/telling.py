@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.language.catalogue import Catalogue
-from companion.language.remarks import worded
+from companion.language.notices import worded
 from companion.referee.evidence import Look
 from companion.referee.findings import Finding, Judgement, Option
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.language.remarks import SILENCE, Remark, remark
+from companion.language.notices import SILENCE, Notice, notice
 from companion.referee.evidence import NOTHING, Look, Sight
 from companion.referee.eyes import RolledCube, RollSeen
 from vision.evidence import Reading, Status
@@ -32,7 +32,7 @@ class Testimony:
         return _SIGHT[self.reading.status]
 
     @property
-    def reason(self) -> Remark:
+    def reason(self) -> Notice:
         """Why it can't be used; empty if it can."""
         return self.reading.reason
 
@@ -63,26 +63,26 @@ def seen_roll(roll: Roll) -> RollSeen:
     return RollSeen(roll.colour, cubes, unread, roll.sure, unread_of(roll))
 
 
-def unread_of(roll: Roll) -> Remark:
+def unread_of(roll: Roll) -> Notice:
     """How many cubes of a roll could not be read, and why; nothing where all were."""
     missing = roll.expected - len(roll.cubes)
     count = Counter(cube.why for cube in roll.unread)
     whys = [_why(why, count[why]) for why in sorted(count, key=lambda why: why.value)]
     away = missing - len(roll.unread)
     if away > 0:
-        whys.append(remark("eyes.roll.away", count=away))
+        whys.append(notice("eyes.roll.away", count=away))
     if missing > 0:
-        return remark(
+        return notice(
             "eyes.roll.missing", missing=missing, expected=roll.expected, whys=tuple(whys)
         )
-    return remark("eyes.roll.beside", whys=tuple(whys)) if whys else SILENCE
+    return notice("eyes.roll.beside", whys=tuple(whys)) if whys else SILENCE
 
 
-def _why(why: Unread, count: int) -> Remark:
+def _why(why: Unread, count: int) -> Notice:
     match why:
         case Unread.COCKED:
-            return remark("eyes.roll.cocked", count=count)
+            return notice("eyes.roll.cocked", count=count)
         case Unread.HIDDEN:
-            return remark("eyes.roll.hidden", count=count)
+            return notice("eyes.roll.hidden", count=count)
         case Unread.UNCLEAR:
-            return remark("eyes.roll.unclear", count=count)
+            return notice("eyes.roll.unclear", count=count)

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.examples import NothingLearned, better_profile
 from companion.errors import MoontableError
-from companion.language.remarks import together, worded
+from companion.language.notices import together, worded
 from companion.referee.eyes import EyesAway
 from vision.eyes import TableEyes
 from vision.sources.browser import MOST_BYTES, BrowserSource

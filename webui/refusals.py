@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.errors import MoontableError
 from companion.language.catalogue import Catalogue
-from companion.language.remarks import worded
+from companion.language.notices import worded
 
 
 class Refusal(MoontableError):
@@ -15,7 +15,7 @@ class Refusal(MoontableError):
 
     ``values`` fill the texts; ``more`` is added to the JSON beside "error"; ``headers`` to the
     answer. A ``message`` and ``advice`` that are given stand in place of the texts;
-    where they are remarks, they are worded for the viewer, too.
+    where they are notices, they are worded for the viewer, too.
     """
 
     def __init__(

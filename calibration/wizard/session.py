@@ -26,7 +26,7 @@ from calibration.wizard.faces import FaceReport, face_reports, with_pictures
 from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_notches, lesson_points
 from calibration.wizard.meters import measure
 from companion.errors import MoontableError
-from companion.language.remarks import Remark, fault, remark, together
+from companion.language.notices import Notice, fault, notice, together
 from vision.board import Edge, board_from_corners, find_board
 from vision.boardfit import BoardFit, BoardNotFound
 from vision.evidence import Reading
@@ -42,7 +42,7 @@ ROWS = 9
 class WizardProblem(MoontableError):
     """A step that can't be done yet, or with what was given."""
 
-    def __init__(self, message: Remark, advice: Remark) -> None:
+    def __init__(self, message: Notice, advice: Notice) -> None:
         super().__init__(message, advice)
 
 
@@ -81,7 +81,7 @@ class Facts:
             return Layout(self.columns, ROWS, self.pitch_mm, self.piece_mm, self.notches)
         except ValueError as error:
             raise WizardProblem(
-                remark("teaching.no-such-board"), remark("teaching.measure-again")
+                notice("teaching.no-such-board"), notice("teaching.measure-again")
             ) from error
 
     def lens(self, size_px: tuple[int, int]) -> Lens:
@@ -121,13 +121,13 @@ class Session:
     trial: Shot | None = None
     reading: Reading | None = None
     saved: bool = False
-    troubles: Mapping[Step, Remark] = field(default_factory=lambda: MappingProxyType({}))
+    troubles: Mapping[Step, Notice] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def profile(self) -> Profile:
         """The profile to keep. Raises WizardProblem before the pieces are learned."""
         if self.learnt is None:
-            raise WizardProblem(remark("teaching.not-learned"), remark("teaching.steps-before"))
+            raise WizardProblem(notice("teaching.not-learned"), notice("teaching.steps-before"))
         return self.learnt.profile
 
     @property
@@ -172,11 +172,11 @@ class Session:
         """
         facts, shot = self.facts, self.empty
         if shot is None:
-            raise WizardProblem(remark("teaching.no-empty"), remark("teaching.take-one"))
+            raise WizardProblem(notice("teaching.no-empty"), notice("teaching.take-one"))
         names = facts.layout().corner_sites
         if set(corners_px) != set(names):
             raise WizardProblem(
-                remark("teaching.four-corners"), remark("teaching.drag", sites=names)
+                notice("teaching.four-corners"), notice("teaching.drag", sites=names)
             )
         anew = Session(facts, empty=shot, lessons=self.lessons)
         try:
@@ -195,16 +195,16 @@ class Session:
     def with_lesson(self, number: int, shot: Shot) -> Session:
         """Return the session with a teaching photo. Raises WizardProblem before the board is."""
         if self.empty is None or self.fit is None:
-            raise WizardProblem(remark("teaching.no-board"), remark("teaching.empty-first"))
+            raise WizardProblem(notice("teaching.no-board"), notice("teaching.empty-first"))
         if number not in LESSONS:
             raise WizardProblem(
-                remark("teaching.no-lesson", number=number), remark("teaching.two-lessons")
+                notice("teaching.no-lesson", number=number), notice("teaching.two-lessons")
             )
         if shot.size_px != self.empty.size_px:
             width, height = shot.size_px
             raise WizardProblem(
-                remark("teaching.other-size", width=width, height=height),
-                remark("teaching.same-camera"),
+                notice("teaching.other-size", width=width, height=height),
+                notice("teaching.same-camera"),
             )
         lessons = {**self.lessons, number: shot}
         return Session(self.facts, self.empty, self.fit, lessons)
@@ -215,11 +215,11 @@ class Session:
         The teaching photos are read with what was learned: what comes out wrong is `astray`.
         """
         if self.empty is None or self.fit is None or not self.lessons:
-            raise WizardProblem(remark("teaching.no-photos"), remark("teaching.as-shown"))
+            raise WizardProblem(notice("teaching.no-photos"), notice("teaching.as-shown"))
         layout = self.facts.layout()
         if layout.columns < FEWEST_COLUMNS:
             raise WizardProblem(
-                remark("teaching.too-narrow", fewest=FEWEST_COLUMNS), remark("teaching.other-board")
+                notice("teaching.too-narrow", fewest=FEWEST_COLUMNS), notice("teaching.other-board")
             )
         figures = lesson_notches(layout)
         taught = [
@@ -231,8 +231,8 @@ class Session:
             learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
             table = learnt.profile.table()
         except (ValueError, IndexError, np.linalg.LinAlgError) as error:
-            why = remark("teaching.failed", fault=fault(error))
-            return anew._trouble(Step.TEACH, together(why, remark("teaching.lay-again")))
+            why = notice("teaching.failed", fault=fault(error))
+            return anew._trouble(Step.TEACH, together(why, notice("teaching.lay-again")))
         faces, astray = face_reports(learnt.kit.faces), []
         for number, one in zip(sorted(self.lessons), taught, strict=True):
             reading = read_board(one.photo, table)
@@ -243,7 +243,7 @@ class Session:
     def tried(self, shot: Shot) -> Session:
         """Return the session with a trial photo read. Raises WizardProblem before learning."""
         if self.table is None:
-            raise WizardProblem(remark("teaching.not-learned"), remark("teaching.teach-first"))
+            raise WizardProblem(notice("teaching.not-learned"), notice("teaching.teach-first"))
         return replace(self, trial=shot, reading=read_board(shot.pixels, self.table))
 
     def kept(self) -> Session:
@@ -254,7 +254,7 @@ class Session:
         """Return keys of what is wrong with the empty photo's light."""
         return () if self.empty is None else measure(self.empty.pixels).hints
 
-    def _trouble(self, step: Step, why: Remark) -> Session:
+    def _trouble(self, step: Step, why: Notice) -> Session:
         return replace(self, troubles=MappingProxyType({**self.troubles, step: why}))
 
 

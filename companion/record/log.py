@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import RecordDamaged, RecordLocked, UnknownRecord, UsageError
-from companion.language.remarks import remark
+from companion.language.notices import notice
 from companion.record.codec import data_to_json, dumps
 from companion.record.events import (
     FIRST,
@@ -142,8 +142,8 @@ class RecordLog:
         stored = self.read(game_id)
         if stored.problem is not None:
             raise RecordDamaged(
-                remark("keeping.cut-game", game=game_id, how=str(stored.problem)),
-                remark("keeping.export-copy"),
+                notice("keeping.cut-game", game=game_id, how=str(stored.problem)),
+                notice("keeping.export-copy"),
             )
         return Recorder(self, game_id, stored.events[-1])
 
@@ -193,8 +193,8 @@ class RecordLog:
         stored = self.read(game_id)
         if stored.problem is not None:
             raise RecordDamaged(
-                remark("keeping.cut-game", game=game_id, how=str(stored.problem)),
-                remark("keeping.export-before"),
+                notice("keeping.cut-game", game=game_id, how=str(stored.problem)),
+                notice("keeping.export-before"),
             )
         return stored.events
 
@@ -205,7 +205,7 @@ class RecordLog:
                 self._insert(game_id, event)
             except sqlite3.IntegrityError as error:
                 raise RecordLocked(
-                    remark("keeping.went-on", game=game_id), remark("keeping.close-one")
+                    notice("keeping.went-on", game=game_id), notice("keeping.close-one")
                 ) from error
 
     def _using(self) -> AbstractContextManager[None]:

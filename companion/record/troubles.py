@@ -17,7 +17,7 @@ from companion.errors import (
     RecordReadOnly,
     RecordTooNew,
 )
-from companion.language.remarks import remark
+from companion.language.notices import notice
 
 
 @contextmanager
@@ -46,8 +46,8 @@ def from_sqlite(error: sqlite3.Error, path: Path) -> MoontableError:
         return damaged(path, "it is cut off or was written over")
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         return FileProblem(
-            remark("keeping.unusable", path=str(path), fault=str(error)),
-            remark("keeping.disk-there"),
+            notice("keeping.unusable", path=str(path), fault=str(error)),
+            notice("keeping.disk-there"),
             path,
         )
     return damaged(path, str(error))
@@ -61,27 +61,27 @@ def from_system(error: OSError, path: Path) -> MoontableError:
         return read_only(path)
     reason = error.strerror or str(error)
     return FileProblem(
-        remark("keeping.cant-open", path=str(path), fault=reason),
-        remark("keeping.own-folder"),
+        notice("keeping.cant-open", path=str(path), fault=reason),
+        notice("keeping.own-folder"),
         path,
     )
 
 
 def locked(path: Path) -> RecordLocked:
     """Another program is writing."""
-    return RecordLocked(remark("keeping.locked", path=str(path)), remark("keeping.wait-closed"))
+    return RecordLocked(notice("keeping.locked", path=str(path)), notice("keeping.wait-closed"))
 
 
 def read_only(path: Path) -> RecordReadOnly:
     """It can be read at most."""
-    return RecordReadOnly(remark("keeping.read-only", path=str(path)), remark("keeping.writable"))
+    return RecordReadOnly(notice("keeping.read-only", path=str(path)), notice("keeping.writable"))
 
 
 def disk_full(path: Path) -> DiskFull:
     """No room."""
     return DiskFull(
-        remark("keeping.disk-full", path=str(path)),
-        remark("keeping.make-room"),
+        notice("keeping.disk-full", path=str(path)),
+        notice("keeping.make-room"),
         path,
     )
 
@@ -89,7 +89,7 @@ def disk_full(path: Path) -> DiskFull:
 def damaged(path: Path, how: str) -> RecordDamaged:
     """Not usable as it is."""
     return RecordDamaged(
-        remark("keeping.damaged", path=str(path), how=how), remark("keeping.set-aside")
+        notice("keeping.damaged", path=str(path), how=how), notice("keeping.set-aside")
     )
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.language.remarks import fault, remark, together
+from companion.language.notices import fault, notice, together
 from companion.referee.eyes import Eyes, EyesAway, EyesState, RollSighting, Sighting, Watch
 
 QUIET_S = 4.0
@@ -104,7 +104,7 @@ class Looker:
             try:
                 self._once()
             except Exception as error:  # a camera's driver may raise anything; looking goes on
-                self._told_away(remark("eyes.camera-failed", fault=fault(error)))
+                self._told_away(notice("eyes.camera-failed", fault=fault(error)))
                 self._closing.wait(FAULT_PAUSE_S)
 
     def _once(self) -> None:
@@ -131,7 +131,7 @@ class Looker:
         except EyesAway as error:
             return Looked(number, purpose, away=together(error.message, error.advice))
         except Exception as error:  # whatever a reader stumbles over must not stop the game
-            return Looked(number, purpose, away=remark("eyes.unread", fault=fault(error)))
+            return Looked(number, purpose, away=notice("eyes.unread", fault=fault(error)))
 
     def _tell_state(self, state: EyesState) -> None:
         if state != self._state:

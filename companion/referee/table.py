@@ -29,7 +29,7 @@ from companion.errors import (
     RecordProblem,
     UnknownRecord,
 )
-from companion.language.remarks import together
+from companion.language.notices import notice, together
 from companion.record import RecordLog
 from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
@@ -45,8 +45,8 @@ _LOG = logging.getLogger(__name__)
 
 _FAULT = Refused(
     RefusalCode.BROKEN,
-    "Something went wrong inside the referee. The game is as it was.",
-    "Try again; if it stays so, take the last action back. The log of the program tells more.",
+    notice("referee.fault"),
+    notice("referee.try-again"),
 )
 
 MOST_WAITING = 256
@@ -152,11 +152,17 @@ class Table:
             if key and key in self._keys:
                 return self._keys[key]
             if self._closed:
-                refusal = Refused(RefusalCode.CLOSED, "The table is shut down.", "Start it again.")
+                refusal = Refused(
+                    RefusalCode.CLOSED, notice("referee.shut-down"), notice("referee.start-again")
+                )
                 reply.set_result(Reply(self._snapshot, refusal))
                 return reply
             if self._inbox.qsize() >= MOST_WAITING:
-                reply.set_result(Reply(self._snapshot, not_now("Too much at once.", "Try again.")))
+                reply.set_result(
+                    Reply(
+                        self._snapshot, not_now(notice("referee.too-much"), notice("referee.later"))
+                    )
+                )
                 return reply
             if key:
                 self._keys[key] = reply
@@ -252,8 +258,8 @@ class Table:
             if envelope.version is not None and envelope.version < self._meant:
                 raise Refused(
                     RefusalCode.STALE,
-                    "The table has gone on since.",
-                    "Look at it as it is now, and ask again.",
+                    notice("referee.stale"),
+                    notice("referee.look-now"),
                 )
             HANDLERS[type(envelope.command)](self._bench, envelope.command, envelope.by)
         except Refused as refusal:
@@ -334,7 +340,9 @@ class Table:
 
     def _refuse_rest(self) -> None:
         """Let nobody wait for a table that is gone."""
-        refusal = Refused(RefusalCode.CLOSED, "The table is shut down.", "Start it again.")
+        refusal = Refused(
+            RefusalCode.CLOSED, notice("referee.shut-down"), notice("referee.start-again")
+        )
         self._let_go()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.language.remarks import fault, remark
+from companion.language.notices import fault, notice
 from vision.desk.learned import desk_profile, desk_profile_path
 from vision.desk.playing import PlayTable
 from vision.desk.setting import desk_setup
@@ -29,11 +29,11 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     eyes = TableEyes(
         source, TableUnrest(source), desk=desk, profile_path=desk_profile_path(setup, folder)
     )
-    eyes.opening(remark("desk.making"))
+    eyes.opening(notice("desk.making"))
 
     def tell(word: str) -> None:
         if word in WORDS:
-            eyes.opening(remark(f"desk.{word}"))
+            eyes.opening(notice(f"desk.{word}"))
 
     def learn() -> None:
         try:
@@ -41,7 +41,7 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
                 _learn_apart(folder, size_px, tell)
             eyes.use(desk_profile(setup, folder, tell=tell))
         except Exception as error:  # a thread's end must be told to the people at the table
-            eyes.opening(remark("desk.unreadable", fault=fault(error)))
+            eyes.opening(notice("desk.unreadable", fault=fault(error)))
 
     threading.Thread(target=learn, name="virtual table learns", daemon=True).start()
     return eyes

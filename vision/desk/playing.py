@@ -21,7 +21,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.errors import MoontableError
-from companion.language.remarks import remark
+from companion.language.notices import notice
 from vision.camera import Camera
 from vision.desk.pieces import (
     COLOURS,
@@ -108,7 +108,7 @@ class PlayTable:
         for one in (*self.on, *self.off):
             if piece_id(one) == piece:
                 return one
-        raise NotOnTheDesk(remark("desk.no-piece", piece=piece), remark("desk.load-again"))
+        raise NotOnTheDesk(notice("desk.no-piece", piece=piece), notice("desk.load-again"))
 
     def lies(self, piece: str) -> bool:
         """Whether the piece of that id is on the table."""
@@ -142,7 +142,7 @@ class PlayTable:
             self.setup.look.layout.site_mm(site)
         except ValueError as error:
             raise NotOnTheDesk(
-                remark("desk.no-point", site=site), remark("desk.name-point")
+                notice("desk.no-point", site=site), notice("desk.name-point")
             ) from error
         here = self.find(piece)
         if self.lies(piece) and here.site == site and here.level == len(self.pile(site)) - 1:
@@ -150,7 +150,7 @@ class PlayTable:
         rest = self.lifted(piece)
         pile = rest.pile(site)
         if len(pile) >= HIGHEST:
-            raise NotOnTheDesk(remark("desk.would-fall", site=site), remark("desk.elsewhere"))
+            raise NotOnTheDesk(notice("desk.would-fall", site=site), notice("desk.elsewhere"))
         rng = np.random.default_rng([seed, 41])
         return rest._with(rest._laid(rest.find(piece), site, pile, rng))
 
@@ -183,7 +183,7 @@ class PlayTable:
         one = self.find(piece)
         if face not in FACES or one.thing == STONE:
             raise NotOnTheDesk(
-                remark("desk.no-face", face=face), remark("desk.choose-face", faces=tuple(FACES))
+                notice("desk.no-face", face=face), notice("desk.choose-face", faces=tuple(FACES))
             )
         return self._replaced(showing(one, face, one.turn_deg))
 
@@ -194,12 +194,12 @@ class PlayTable:
         """
         cubes = [p for p in whole_set() if p.colour == colour and p.thing != STONE]
         if not cubes:
-            raise NotOnTheDesk(remark("desk.no-cubes", colour=colour), remark("desk.roll-either"))
+            raise NotOnTheDesk(notice("desk.no-cubes", colour=colour), notice("desk.roll-either"))
         rng = np.random.default_rng([seed, 43])
         fallen = [str(f) for f in rng.choice(FACES, len(cubes))] if faces is None else [*faces]
         if len(fallen) != len(cubes) or set(fallen) - set(FACES):
             raise NotOnTheDesk(
-                remark("desk.sixteen"), remark("desk.choose-face", faces=tuple(FACES))
+                notice("desk.sixteen"), notice("desk.choose-face", faces=tuple(FACES))
             )
         lying = throw(self.setup.look, colour, fallen, rng, touching=0.15)
         on = tuple(replace(one, copy=cube.copy) for one, cube in zip(lying, cubes, strict=True))
@@ -247,7 +247,7 @@ class PlayTable:
         most = self.setup.look.layout.notches
         if colour not in COLOURS or not 1 <= notch <= most:
             raise NotOnTheDesk(
-                remark("desk.no-notch", notch=notch), remark("desk.notches", most=most)
+                notice("desk.no-notch", notch=notch), notice("desk.notches", most=most)
             )
         if self.notches.get(colour) == notch:
             return self

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.remarks import SILENCE, Remark, remark, together
+from companion.language.notices import SILENCE, Notice, notice, together
 
 Pixels = NDArray[np.uint8]
 
@@ -73,8 +73,8 @@ class SourceState:
 
     presence: Presence
     since_s: float
-    reason: Remark = SILENCE
-    advice: Remark = SILENCE
+    reason: Notice = SILENCE
+    advice: Notice = SILENCE
 
 
 class Control(Enum):
@@ -103,7 +103,7 @@ class LockReport:
     """
 
     values: Values = field(default_factory=dict)
-    free: Mapping[Control, Remark] = field(default_factory=dict)
+    free: Mapping[Control, Notice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Freeze both."""
@@ -116,16 +116,16 @@ class LockReport:
         return tuple(control for control in Control if control in self.values)
 
     @property
-    def said(self) -> Remark:
+    def said(self) -> Notice:
         """What is locked, and what isn't for which reason."""
         controls = tuple(_name(control) for control in self.locked)
         first = (
-            remark("cameras.lock.locked", controls=controls)
+            notice("cameras.lock.locked", controls=controls)
             if controls
-            else remark("cameras.lock.nothing")
+            else notice("cameras.lock.nothing")
         )
         parts = tuple(
-            remark(
+            notice(
                 "cameras.lock.part",
                 controls=tuple(
                     _name(control) for control in Control if self.free.get(control) == why
@@ -134,30 +134,30 @@ class LockReport:
             )
             for why in dict.fromkeys(self.free.values())
         )
-        return together(first, remark("cameras.lock.free", parts=parts) if parts else SILENCE)
+        return together(first, notice("cameras.lock.free", parts=parts) if parts else SILENCE)
 
     def __str__(self) -> str:
         return str(self.said)
 
 
-def _name(control: Control) -> Remark:
+def _name(control: Control) -> Notice:
     """Return what people call a control."""
     match control:
         case Control.EXPOSURE:
-            return remark("cameras.lock.exposure.name")
+            return notice("cameras.lock.exposure.name")
         case Control.GAIN:
-            return remark("cameras.lock.gain.name")
+            return notice("cameras.lock.gain.name")
         case Control.WHITE_BALANCE:
-            return remark("cameras.lock.white-balance.name")
+            return notice("cameras.lock.white-balance.name")
         case Control.FOCUS:
-            return remark("cameras.lock.focus.name")
+            return notice("cameras.lock.focus.name")
 
 
 class Source(Protocol):
     """Something that takes photographs of the table."""
 
     @property
-    def name(self) -> Remark:
+    def name(self) -> Notice:
         """What it is, for people: "Raspberry Pi camera (imx708)"."""
         ...
 
@@ -206,12 +206,12 @@ def small(pixels: Pixels) -> Pixels:
 
 
 def state_now(
-    presence: Presence, reason: Remark = SILENCE, advice: Remark = SILENCE
+    presence: Presence, reason: Notice = SILENCE, advice: Notice = SILENCE
 ) -> SourceState:
     """Return a state that begins now."""
     return SourceState(presence, time.monotonic(), reason, advice)
 
 
-def unlockable(why: Remark) -> LockReport:
+def unlockable(why: Notice) -> LockReport:
     """Return the report of a camera that has no controls for us."""
     return LockReport(free={control: why for control in Control})

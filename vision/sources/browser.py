@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.language.remarks import Remark, remark
+from companion.language.notices import Notice, notice
 from vision.photo import PhotoProblem, decode_photo
 from vision.sources.api import Frame, LockReport, Presence, SourceState, Values, small, unlockable
 from vision.sources.errors import CameraAway, PictureRefused
@@ -37,12 +37,12 @@ def ignore(_: int) -> None:
     """Tell nobody."""
 
 
-def _send() -> Remark:
-    return remark("cameras.phone-trouble.send")
+def _send() -> Notice:
+    return notice("cameras.phone-trouble.send")
 
 
-def _closed() -> Remark:
-    return remark("cameras.phone-trouble.closed")
+def _closed() -> Notice:
+    return notice("cameras.phone-trouble.closed")
 
 
 class BrowserSource:
@@ -72,13 +72,13 @@ class BrowserSource:
         self._will_do_s = 0.0
         self._running_s: float | None = None
         self._closed = False
-        none_yet = remark("cameras.phone-trouble.none-yet")
+        none_yet = notice("cameras.phone-trouble.none-yet")
         self._state = SourceState(Presence.OPENING, clock(), none_yet, _send())
 
     @property
-    def name(self) -> Remark:
+    def name(self) -> Notice:
         """A phone's camera."""
-        return remark("cameras.browser.name")
+        return notice("cameras.browser.name")
 
     @property
     def wanted(self) -> int:
@@ -102,7 +102,7 @@ class BrowserSource:
             little = small(pixels)
         with self._arrived:
             if self._closed:
-                raise PictureRefused(_closed(), remark("cameras.phone-trouble.choose"))
+                raise PictureRefused(_closed(), notice("cameras.phone-trouble.choose"))
             self._latest = Frame(little, taken_s, next(self._numbers))
             frame = Frame(pixels, taken_s, next(self._numbers))
             self._file(frame, live=live, answers=answers)
@@ -144,7 +144,7 @@ class BrowserSource:
                     self._arrived.wait_for(lambda: self._closed or self._answer, timeout_s)
                     frame = self._take()
                     if frame is None:
-                        late = remark("cameras.phone-trouble.late")
+                        late = notice("cameras.phone-trouble.late")
                         raise CameraAway(_closed() if self._closed else late, _send())
                     return frame
             finally:
@@ -162,14 +162,14 @@ class BrowserSource:
             if self._state.presence is Presence.LIVE and self._running_s is not None:
                 away_s = self._running_s + _QUIET_S
                 if self._clock() > away_s:
-                    reason = remark("cameras.phone-trouble.stopped")
+                    reason = notice("cameras.phone-trouble.stopped")
                     self._state = SourceState(Presence.AWAY, away_s, reason, _send())
             return self._state
 
     def lock(self, values: Values | None = None) -> LockReport:
         """Report that a browser's camera can't be locked from here."""
         del values
-        return unlockable(remark("cameras.lock.browser"))
+        return unlockable(notice("cameras.lock.browser"))
 
     def close(self) -> None:
         """Take no more pictures, and end those who wait."""
@@ -185,10 +185,10 @@ def _check(data: bytes) -> None:
     """Refuse what would take too long before it is decoded."""
     if len(data) > MOST_BYTES:
         raise PictureRefused(
-            remark("cameras.phone-trouble.large", size_mb=len(data) / 1e6),
-            remark("cameras.phone-trouble.at-most", most_mb=MOST_BYTES // 1_000_000),
+            notice("cameras.phone-trouble.large", size_mb=len(data) / 1e6),
+            notice("cameras.phone-trouble.at-most", most_mb=MOST_BYTES // 1_000_000),
         )
     if data[:2] == b"\xff\xd8" and data.count(b"\xff\xda") > _MOST_SCANS:
         raise PictureRefused(
-            remark("cameras.phone-trouble.layers"), remark("cameras.phone-trouble.as-saved")
+            notice("cameras.phone-trouble.layers"), notice("cameras.phone-trouble.as-saved")
         )

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from companion.language.remarks import remark
+from companion.language.notices import notice
 from vision.sources import usbcontrols
 from vision.sources.api import LockReport, Pixels, Values, unlockable
 from vision.sources.errors import CameraMissing
@@ -54,7 +54,7 @@ class Captured:
     def lock(self, values: Values | None) -> LockReport:
         """Turn the automatics off, one after the other, and say which could not be."""
         if not self._has_controls:
-            return unlockable(remark("cameras.lock.stream"))
+            return unlockable(notice("cameras.lock.stream"))
         return usbcontrols.lock(self._capture, values)
 
 
@@ -63,15 +63,15 @@ def open_usb(address: str, size_px: tuple[int, int], *, timeout_s: float) -> Rea
     device = find_usb(address)
     if not os.access(device, os.R_OK | os.W_OK):
         raise CameraMissing(
-            remark("cameras.usb-trouble.forbidden", device=device),
-            remark("cameras.usb-trouble.group"),
+            notice("cameras.usb-trouble.forbidden", device=device),
+            notice("cameras.usb-trouble.group"),
         )
     capture = cv2.VideoCapture(os.path.realpath(device), cv2.CAP_V4L2)
     if not capture.isOpened():
         capture.release()
         raise CameraMissing(
-            remark("cameras.usb-trouble.no-camera", device=device),
-            remark("cameras.usb-trouble.held"),
+            notice("cameras.usb-trouble.no-camera", device=device),
+            notice("cameras.usb-trouble.held"),
         )
     # MJPG: over USB 2 uncompressed pictures of this size come five a second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -80,11 +80,11 @@ def open_usb(address: str, size_px: tuple[int, int], *, timeout_s: float) -> Rea
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     model = _model(device)
     name = (
-        remark("cameras.usb-model.name", device=device, model=model)
+        notice("cameras.usb-model.name", device=device, model=model)
         if model
-        else remark("cameras.usb-device.name", device=device)
+        else notice("cameras.usb-device.name", device=device)
     )
-    again = remark("cameras.usb-trouble.again")
+    again = notice("cameras.usb-trouble.again")
     reader = Captured(capture, has_controls=True)
     return ReadingSource(name, reader, timeout_s=timeout_s, advice=again, stale=1)
 
@@ -96,16 +96,16 @@ def find_usb(address: str) -> str:
         if not os.path.exists(device):
             there = usb_cameras()
             raise CameraMissing(
-                remark("cameras.usb-trouble.no-device", device=device),
-                remark("cameras.usb-trouble.found", devices=there)
+                notice("cameras.usb-trouble.no-device", device=device),
+                notice("cameras.usb-trouble.found", devices=there)
                 if there
-                else remark("cameras.usb-trouble.found-none"),
+                else notice("cameras.usb-trouble.found-none"),
             )
         return device
     found = usb_cameras()
     if not found:
         raise CameraMissing(
-            remark("cameras.usb-trouble.none"), remark("cameras.usb-trouble.plug-in")
+            notice("cameras.usb-trouble.none"), notice("cameras.usb-trouble.plug-in")
         )
     return found[0]
 
@@ -138,21 +138,21 @@ def open_stream(address: str, *, timeout_s: float) -> ReadingSource:
     It may take up to ``timeout_s`` to answer.
     """
     shown = without_password(address)
-    name = remark("cameras.network-at.name", address=shown)
+    name = notice("cameras.network-at.name", address=shown)
     if urlsplit(address).scheme.lower() not in _STREAMS:
         raise CameraMissing(
-            remark("cameras.network-trouble.no-address", address=shown)
+            notice("cameras.network-trouble.no-address", address=shown)
             if shown
-            else remark("cameras.network-trouble.nowhere"),
-            remark("cameras.network-trouble.set-address"),
+            else notice("cameras.network-trouble.nowhere"),
+            notice("cameras.network-trouble.set-address"),
         )
     wait_ms = max(1, round(timeout_s * 1000))
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
     capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
-    advice = remark("cameras.network-trouble.again")
+    advice = notice("cameras.network-trouble.again")
     if not capture.isOpened():
         capture.release()
-        raise CameraMissing(remark("cameras.away.unwilling", camera=name), advice)
+        raise CameraMissing(notice("cameras.away.unwilling", camera=name), advice)
     # Frames are on their way while one asks: two may be older than the question.
     return ReadingSource(name, Captured(capture), timeout_s=timeout_s, advice=advice, stale=2)
 

@@ -10,7 +10,7 @@ import cv2
 
 from companion.config import CameraSource, load_config
 from companion.errors import FileProblem, UsageError
-from companion.language.remarks import remark
+from companion.language.notices import notice
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.errors import CameraAway
 from vision.sources.opening import open_source
@@ -59,7 +59,7 @@ def _settled(source: Source, timeout_s: float) -> Frame:
     while (state := source.state()).presence is Presence.OPENING:
         if time.monotonic() > end_s:
             raise CameraAway(
-                remark("cameras.away.opening", camera=source.name), remark("cameras.away.doctor")
+                notice("cameras.away.opening", camera=source.name), notice("cameras.away.doctor")
             )
         time.sleep(0.05)
     if state.presence is Presence.AWAY:

@@ -8,7 +8,7 @@ MoontableError
 """
 
 from companion.errors import MoontableError
-from companion.language.remarks import Remark
+from companion.language.notices import Notice
 
 __all__ = ["CameraAway", "CameraMissing", "CameraProblem", "PictureRefused"]
 
@@ -16,10 +16,10 @@ __all__ = ["CameraAway", "CameraMissing", "CameraProblem", "PictureRefused"]
 class CameraProblem(MoontableError):
     """No photograph can be had; the game goes on by hand."""
 
-    message: Remark
-    advice: Remark
+    message: Notice
+    advice: Notice
 
-    def __init__(self, message: Remark, advice: Remark) -> None:
+    def __init__(self, message: Notice, advice: Notice) -> None:
         super().__init__(message, advice)
 
 

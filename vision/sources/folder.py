@@ -17,7 +17,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.language.remarks import SILENCE, Remark, remark, together
+from companion.language.notices import SILENCE, Notice, notice, together
 from vision.photo import PhotoProblem, load_photo
 from vision.sources.api import (
     Frame,
@@ -50,7 +50,7 @@ class Pictures(Protocol):
         """Pass over the next picture; False when there are no more."""
         ...
 
-    def trouble(self) -> Remark:
+    def trouble(self) -> Notice:
         """Return what could not be read so far, for people."""
         ...
 
@@ -64,7 +64,7 @@ class FolderPictures:
 
     def __init__(self, files: tuple[Path, ...]) -> None:
         self._files = list(files)
-        self._bad: list[Remark] = []
+        self._bad: list[Notice] = []
 
     def advance(self) -> Pixels | None:
         """Return the next photograph that can be read."""
@@ -73,7 +73,7 @@ class FolderPictures:
             try:
                 return load_photo(file, longest_px=LONGEST_PX).pixels
             except PhotoProblem as problem:
-                why = remark("cameras.folder-trouble.left-out", file=file.name, why=problem.reason)
+                why = notice("cameras.folder-trouble.left-out", file=file.name, why=problem.reason)
                 self._bad.append(why)
         return None
 
@@ -84,7 +84,7 @@ class FolderPictures:
         self._files.pop(0)
         return True
 
-    def trouble(self) -> Remark:
+    def trouble(self) -> Notice:
         """Return what was left out, the newest last."""
         return together(*self._bad[-3:])
 
@@ -107,7 +107,7 @@ class VideoPictures:
         """Pass over a frame."""
         return bool(self._capture.grab())
 
-    def trouble(self) -> Remark:
+    def trouble(self) -> Notice:
         """Nothing is known of damaged frames."""
         return SILENCE
 
@@ -125,7 +125,7 @@ class FolderSource:
 
     def __init__(
         self,
-        name: Remark,
+        name: Notice,
         pictures: Pictures,
         *,
         step_s: float | None = None,
@@ -140,9 +140,9 @@ class FolderSource:
         self._ended = self._closed = False
         first = pictures.advance()
         if first is None:
-            why = pictures.trouble() or remark("cameras.folder-trouble.format")
+            why = pictures.trouble() or notice("cameras.folder-trouble.format")
             pictures.close()
-            raise CameraMissing(remark("cameras.folder-trouble.no-picture", camera=name), why)
+            raise CameraMissing(notice("cameras.folder-trouble.no-picture", camera=name), why)
         self._shown = first
         self._shown_s = clock()
         self._latest = self._frame(small(first))
@@ -161,7 +161,7 @@ class FolderSource:
         del timeout_s
         with self._busy:
             if self._closed:
-                raise CameraAway(self._was_closed(), remark("cameras.away.open-again"))
+                raise CameraAway(self._was_closed(), notice("cameras.away.open-again"))
             self._keep_time()
             frame = self._frame(self._shown)
             if self._step_s is None:
@@ -173,14 +173,14 @@ class FolderSource:
         with self._busy:
             if self._closed:
                 return state_now(Presence.AWAY, self._was_closed())
-            ended = remark("cameras.folder-trouble.all-shown") if self._ended else SILENCE
+            ended = notice("cameras.folder-trouble.all-shown") if self._ended else SILENCE
             told = together(self._pictures.trouble(), ended)
             return SourceState(Presence.LIVE, self._live_since_s, told)
 
     def lock(self, values: Values | None = None) -> LockReport:
         """Report that pictures that were taken can't be taken otherwise."""
         del values
-        return unlockable(remark("cameras.lock.taken"))
+        return unlockable(notice("cameras.lock.taken"))
 
     def close(self) -> None:
         """Let go of the files."""
@@ -189,8 +189,8 @@ class FolderSource:
                 self._closed = True
                 self._pictures.close()
 
-    def _was_closed(self) -> Remark:
-        return remark("cameras.away.closed", camera=self.name)
+    def _was_closed(self) -> Notice:
+        return notice("cameras.away.closed", camera=self.name)
 
     def _frame(self, pixels: Pixels) -> Frame:
         pixels.flags.writeable = False
@@ -225,36 +225,36 @@ def open_folder(address: str, *, step_s: float | None = None) -> FolderSource:
     own speed.
     """
     path = Path(address)
-    advice = remark("cameras.folder-trouble.set-address")
+    advice = notice("cameras.folder-trouble.set-address")
     if not address:
-        raise CameraMissing(remark("cameras.folder-trouble.unnamed"), advice)
+        raise CameraMissing(notice("cameras.folder-trouble.unnamed"), advice)
     if not path.exists():
-        raise CameraMissing(remark("cameras.folder-trouble.missing", address=address), advice)
+        raise CameraMissing(notice("cameras.folder-trouble.missing", address=address), advice)
     if path.is_dir():
         try:
             inside = [p for p in path.iterdir() if p.suffix.lower() in PHOTOS and p.is_file()]
         except OSError as error:
             why = error.strerror or str(error)
-            reason = remark("cameras.folder-trouble.unreadable", address=address, fault=why)
+            reason = notice("cameras.folder-trouble.unreadable", address=address, fault=why)
             raise CameraMissing(reason, advice) from error
         files = tuple(sorted(inside, key=_by_number))
         if not files:
-            raise CameraMissing(remark("cameras.folder-trouble.empty", address=address), advice)
-        name = remark("cameras.folder.name", file=path.name)
+            raise CameraMissing(notice("cameras.folder-trouble.empty", address=address), advice)
+        name = notice("cameras.folder.name", file=path.name)
         return FolderSource(name, FolderPictures(files), step_s=step_s)
     if path.suffix.lower() in PHOTOS:
-        name = remark("cameras.photograph.name", file=path.name)
+        name = notice("cameras.photograph.name", file=path.name)
         return FolderSource(name, FolderPictures((path,)), step_s=step_s)
     if path.suffix.lower() not in VIDEOS:
-        raise CameraMissing(remark("cameras.folder-trouble.neither", file=path.name), advice)
+        raise CameraMissing(notice("cameras.folder-trouble.neither", file=path.name), advice)
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         capture.release()
-        raise CameraMissing(remark("cameras.folder-trouble.bad-video", file=path.name), advice)
+        raise CameraMissing(notice("cameras.folder-trouble.bad-video", file=path.name), advice)
     rate = capture.get(cv2.CAP_PROP_FPS)
     own_s = 1 / (rate if 0.1 < rate < 1000 else _USUAL_RATE)
     pictures = VideoPictures(capture)
-    name = remark("cameras.video.name", file=path.name)
+    name = notice("cameras.video.name", file=path.name)
     return FolderSource(name, pictures, step_s=step_s or own_s)
 
 

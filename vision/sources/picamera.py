@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.language.remarks import fault, remark, together
+from companion.language.notices import fault, notice, together
 from vision.sources.api import MOTION_WIDTH_PX, LockReport, Pixels, Values
 from vision.sources.errors import CameraAway, CameraMissing
 from vision.sources.formats import (
@@ -57,8 +57,8 @@ class PiReader:
         except (Late, CancelledError) as error:
             with suppress(AttributeError):  # picamera2 before 0.3.19 can't
                 self._camera.cancel_all_and_flush()
-            reason = remark("cameras.pi-trouble.silent", waited_s=self._timeout_s)
-            raise CameraAway(reason, remark("cameras.pi-trouble.cable")) from error
+            reason = notice("cameras.pi-trouble.silent", waited_s=self._timeout_s)
+            raise CameraAway(reason, notice("cameras.pi-trouble.cable")) from error
         return began_s(self._request.get_metadata(), asked_s)
 
     def pixels(self) -> Pixels | None:
@@ -120,11 +120,11 @@ def open_picamera2(
         raise
     except Exception as error:
         _close(camera)
-        reason = remark("cameras.pi-trouble.cant-start", fault=fault(error))
-        raise CameraMissing(reason, remark("cameras.pi-trouble.held")) from error
+        reason = notice("cameras.pi-trouble.cant-start", fault=fault(error))
+        raise CameraMissing(reason, notice("cameras.pi-trouble.held")) from error
     reader = PiReader(camera, timeout_s=timeout_s, coding=coding)
-    name = remark("cameras.pi-model.name", model=model) if model else remark("cameras.pi.name")
-    advice = remark("cameras.pi-trouble.cable")
+    name = notice("cameras.pi-model.name", model=model) if model else notice("cameras.pi.name")
+    advice = notice("cameras.pi-trouble.cable")
     # Requests tell when their exposure began, so none can be stale.
     return ReadingSource(name, reader, timeout_s=timeout_s, advice=advice, stale=0)
 
@@ -135,13 +135,13 @@ def _library() -> Callable[[int], Camera]:
     except ModuleNotFoundError as error:
         needed = error.name or "picamera2"
         raise CameraMissing(
-            remark("cameras.pi-trouble.needs", package=needed),
-            remark("cameras.pi-trouble.install"),
+            notice("cameras.pi-trouble.needs", package=needed),
+            notice("cameras.pi-trouble.install"),
         ) from error
     except Exception as error:  # a numpy that doesn't fit shows as ValueError or ImportError
         raise CameraMissing(
-            remark("cameras.pi-trouble.cant-load", fault=fault(error)),
-            remark("cameras.pi-trouble.doctor"),
+            notice("cameras.pi-trouble.cant-load", fault=fault(error)),
+            notice("cameras.pi-trouble.doctor"),
         ) from error
     return made
 
@@ -151,18 +151,18 @@ def _opened(number: int, make: Callable[[int], Camera]) -> tuple[Camera, str]:
     found: Sequence[Mapping[str, Any]] | None = None if listed is None else listed()
     if found is not None and number >= len(found):
         reason = (
-            remark("cameras.pi-trouble.no-number", number=number, count=len(found))
+            notice("cameras.pi-trouble.no-number", number=number, count=len(found))
             if found
-            else remark("cameras.pi-trouble.none")
+            else notice("cameras.pi-trouble.none")
         )
-        raise CameraMissing(reason, remark("cameras.pi-trouble.cable"))
+        raise CameraMissing(reason, notice("cameras.pi-trouble.cable"))
     try:
         camera = make(number)
     except Exception as error:
         cause = error.__cause__
         why = fault(cause if isinstance(cause, Exception) else error)
-        advice = together(remark("cameras.pi-trouble.held"), remark("cameras.pi-trouble.otherwise"))
-        raise CameraMissing(remark("cameras.pi-trouble.cant-open", fault=why), advice) from error
+        advice = together(notice("cameras.pi-trouble.held"), notice("cameras.pi-trouble.otherwise"))
+        raise CameraMissing(notice("cameras.pi-trouble.cant-open", fault=why), advice) from error
     return camera, str(camera.camera_properties.get("Model") or "")
 
 
@@ -187,8 +187,8 @@ def _start(camera: Camera, size_px: tuple[int, int]) -> None:
     for name in ("main", "lores"):
         layout = (given.get(name) or {}).get("format", Layout.RGB888.value)
         if layout not in [each.value for each in Layout]:
-            reason = remark("cameras.pi-trouble.strange", format=str(layout))
-            raise CameraMissing(reason, remark("cameras.pi-trouble.report"))
+            reason = notice("cameras.pi-trouble.strange", format=str(layout))
+            raise CameraMissing(reason, notice("cameras.pi-trouble.report"))
     camera.start()
 
 

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
-from companion.language.remarks import Remark, remark
+from companion.language.notices import Notice, notice
 from vision.sources.api import Control, LockReport, Values
 from vision.sources.errors import CameraAway
 
@@ -66,16 +66,16 @@ def lock(camera: Any, values: Values | None, *, timeout_s: float) -> LockReport:
     now = found(_metadata(camera, timeout_s), controls)
     wanted = {**now, **(values or {})}
     told: dict[str, Any] = {}
-    free: dict[Control, Remark] = {}
+    free: dict[Control, Notice] = {}
     aims: dict[Control, tuple[float, ...]] = {}
     for control in Control:
         name = _METADATA[control]
         automatic, off = _AUTOMATIC[control]
         if name not in controls:
             focus = control is Control.FOCUS
-            free[control] = remark("cameras.lock.no-motor" if focus else "cameras.lock.no-control")
+            free[control] = notice("cameras.lock.no-motor" if focus else "cameras.lock.no-control")
         elif control not in wanted:
-            free[control] = remark("cameras.lock.unknown")
+            free[control] = notice("cameras.lock.unknown")
         else:
             aims[control] = within(wanted[control], controls[name])
             value: Any = aims[control] if len(aims[control]) > 1 else aims[control][0]
@@ -86,7 +86,7 @@ def lock(camera: Any, values: Values | None, *, timeout_s: float) -> LockReport:
         camera.set_controls(told)
     held = _obeyed(camera, aims, timeout_s)
     for control in aims.keys() - held.keys():
-        free[control] = remark("cameras.lock.disobeyed")
+        free[control] = notice("cameras.lock.disobeyed")
     return LockReport(held, free)
 
 
@@ -153,8 +153,8 @@ def _metadata(camera: Any, timeout_s: float) -> Mapping[str, Any]:
         job = camera.capture_metadata(wait=False)
         told: Mapping[str, Any] = camera.wait(job, timeout=timeout_s)
     except (Late, CancelledError) as error:
-        reason = remark("cameras.pi-trouble.silent", waited_s=timeout_s)
-        raise CameraAway(reason, remark("cameras.pi-trouble.ribbon")) from error
+        reason = notice("cameras.pi-trouble.silent", waited_s=timeout_s)
+        raise CameraAway(reason, notice("cameras.pi-trouble.ribbon")) from error
     return told
 
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from companion.language.remarks import Remark, fault, remark
+from companion.language.notices import Notice, fault, notice
 from vision.sources.api import (
     Frame,
     LockReport,
@@ -74,7 +74,7 @@ class ReadingSource:
     """
 
     def __init__(
-        self, name: Remark, reader: Reader, *, timeout_s: float, advice: Remark, stale: int = 1
+        self, name: Notice, reader: Reader, *, timeout_s: float, advice: Notice, stale: int = 1
     ) -> None:
         self.name = name
         self._reader = reader
@@ -113,14 +113,14 @@ class ReadingSource:
                 if not self._waiting:
                     self._still = None  # nobody needs these megabytes any more
         state = self.state()
-        reason = state.reason or remark("cameras.away.late", camera=self.name, waited_s=timeout_s)
+        reason = state.reason or notice("cameras.away.late", camera=self.name, waited_s=timeout_s)
         raise CameraAway(reason, state.advice or self._advice)
 
     def state(self) -> SourceState:
         """Return how it is; away, too, when the driver has not answered for too long."""
         with self._news:
             if not self._gone() and time.monotonic() - self._heard_s > self._timeout_s:
-                reason = remark("cameras.away.silent", camera=self.name, waited_s=self._timeout_s)
+                reason = notice("cameras.away.silent", camera=self.name, waited_s=self._timeout_s)
                 since_s = self._heard_s + self._timeout_s
                 return SourceState(Presence.AWAY, since_s, reason, self._advice)
             return self._state
@@ -137,7 +137,7 @@ class ReadingSource:
                 return done.result(_LOCKING * self._timeout_s)
         except (Late, CancelledError):
             done.cancel()
-        reason = self.state().reason or remark("cameras.away.busy", camera=self.name)
+        reason = self.state().reason or notice("cameras.away.busy", camera=self.name)
         raise CameraAway(reason, self._advice)
 
     def close(self) -> None:
@@ -153,13 +153,13 @@ class ReadingSource:
         return self._still is not None and self._still.taken_s > begun_s
 
     def _run(self) -> None:
-        reason = remark("cameras.away.closed", camera=self.name)
+        reason = notice("cameras.away.closed", camera=self.name)
         try:
             self._read()
         except CameraAway as away:
             reason = away.message
         except Exception as error:  # whatever a driver throws, it is one that is away
-            reason = remark("cameras.away.failed", camera=self.name, fault=fault(error))
+            reason = notice("cameras.away.failed", camera=self.name, fault=fault(error))
         finally:
             with self._news:
                 self._state = state_now(Presence.AWAY, reason, self._advice)
@@ -177,7 +177,7 @@ class ReadingSource:
             self._do_jobs()
             begun_s = self._reader.grab()
             if begun_s is None:
-                raise CameraAway(remark("cameras.away.ended", camera=self.name), self._advice)
+                raise CameraAway(notice("cameras.away.ended", camera=self.name), self._advice)
             taken_s = time.monotonic()
             with self._news:
                 if self._asked_s != asked_s:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
-from companion.language.remarks import Remark, fault, remark
+from companion.language.notices import Notice, fault, notice
 from vision.render.scene import Reach
 from vision.render.virtual import VirtualTable
 from vision.sources.api import (
@@ -136,9 +136,9 @@ class VirtualSource(Generic[T]):
         self._thread.start()
 
     @property
-    def name(self) -> Remark:
+    def name(self) -> Notice:
         """The virtual table."""
-        return remark("cameras.virtual.name")
+        return notice("cameras.virtual.name")
 
     def latest(self) -> Frame | None:
         """Return the newest small picture."""
@@ -149,11 +149,11 @@ class VirtualSource(Generic[T]):
         """Draw the table as it is now."""
         del timeout_s
         if self._closing.is_set():
-            raise CameraAway(remark("desk.closed"), remark("desk.start-again"))
+            raise CameraAway(notice("desk.closed"), notice("desk.start-again"))
         try:
             pixels = self.desk.table.photograph(seed=next(self._seeds)).image
         except Exception as error:  # whatever a table made by hand may lead the drawing into
-            raise CameraAway(_undrawn(error), remark("desk.set-up-again")) from error
+            raise CameraAway(_undrawn(error), notice("desk.set-up-again")) from error
         return self._frame(pixels)
 
     def state(self) -> SourceState:
@@ -190,7 +190,7 @@ class VirtualSource(Generic[T]):
                 state = state_now(Presence.LIVE)
             except Exception as error:  # a table that can't be drawn must not end the thread
                 frame = None
-                state = state_now(Presence.AWAY, _undrawn(error), remark("desk.set-up-again"))
+                state = state_now(Presence.AWAY, _undrawn(error), notice("desk.set-up-again"))
             with self._lock:
                 self._latest = frame or self._latest
                 if (state.presence, state.reason) != (self._state.presence, self._state.reason):
@@ -198,8 +198,8 @@ class VirtualSource(Generic[T]):
             self._closing.wait(_PAUSE_S)
 
 
-def _undrawn(error: Exception) -> Remark:
-    return remark("desk.undrawn", fault=fault(error))
+def _undrawn(error: Exception) -> Notice:
+    return notice("desk.undrawn", fault=fault(error))
 
 
 def _preview(table: Photographed, *, seed: int) -> Pixels:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.language.remarks import Remark, fault, remark
+from companion.language.notices import Notice, fault, notice
 from vision.sources.api import (
     Frame,
     LockReport,
@@ -52,7 +52,7 @@ class Watchful:
 
     def __init__(
         self,
-        name: Remark,
+        name: Notice,
         open_source: Callable[[], Source],
         *,
         patience: Patience | None = None,
@@ -74,7 +74,7 @@ class Watchful:
         self._thread.start()
 
     @property
-    def name(self) -> Remark:
+    def name(self) -> Notice:
         """The camera's own name once it was open; until then, the one that was given."""
         return self._name
 
@@ -141,7 +141,7 @@ class Watchful:
                     wait_s = self._patience.first_s
             self._closing.wait(wait_s)
             wait_s = min(2 * wait_s, self._patience.most_s)
-        self._set(state_now(Presence.AWAY, remark("cameras.away.closed", camera=self._name)))
+        self._set(state_now(Presence.AWAY, notice("cameras.away.closed", camera=self._name)))
 
     def _opened(self) -> Source | None:
         """Open the camera and lock it as it was."""
@@ -151,8 +151,8 @@ class Watchful:
             self._set(state_now(Presence.AWAY, problem.message, problem.advice))
             return None
         except Exception as error:  # whatever a driver throws, the game goes on
-            why = remark("cameras.away.cant-open", camera=self._name, fault=fault(error))
-            self._set(state_now(Presence.AWAY, why, remark("cameras.away.doctor")))
+            why = notice("cameras.away.cant-open", camera=self._name, fault=fault(error))
+            self._set(state_now(Presence.AWAY, why, notice("cameras.away.doctor")))
             return None
         with self._news:
             self._inner = inner
@@ -202,6 +202,6 @@ class Watchful:
             self._tell(state)
 
 
-def _away(state: SourceState, name: Remark) -> CameraAway:
-    reason = state.reason or remark("cameras.away.opening", camera=name)
-    return CameraAway(reason, state.advice or remark("cameras.away.try-again"))
+def _away(state: SourceState, name: Notice) -> CameraAway:
+    reason = state.reason or notice("cameras.away.opening", camera=name)
+    return CameraAway(reason, state.advice or notice("cameras.away.try-again"))

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.api import Fault, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
-from companion.language.remarks import worded
+from companion.language.notices import worded
 from companion.referee.evidence import Look
 from companion.referee.findings import Option
 from companion.referee.snapshot import Answer, Said

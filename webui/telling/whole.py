@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.api import CHANCE, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue, load
-from companion.language.remarks import worded
+from companion.language.notices import worded
 from companion.record.replay import Timeline
 from companion.referee.clock import ClockState
 from companion.referee.eyes import RollSeen
@@ -175,6 +175,7 @@ def game_json(snapshot: Snapshot, timeline: Timeline, say: Catalogue) -> dict[st
         "phase_name": say.phase_name(phase),
         "prompt": _prompt(snapshot, phase, say),
         "names": names_json(game, say),
+        "plurals": plurals_json(say),
         "hidden": hides(game),
         "result": None
         if timeline.outcome is None
@@ -193,6 +194,16 @@ def names_json(game: AnyGame, say: Catalogue) -> dict[str, str]:
     names = {word: say.name(word) for word in words if not word.isdecimal()}
     pieces = board_of(game.spec.id).pieces
     return names | {str(piece): say.name(piece, "full") for piece in pieces}
+
+
+def plurals_json(say: Catalogue) -> dict[str, Json]:
+    """Words with what they are called by their number: category of the language -> form."""
+    categories = ("zero", "one", "two", "few", "many", "other")
+    return {
+        word: {name: term[name] for name in categories if name in term}
+        for word, term in say.grammar.terms.items()
+        if isinstance(term, Mapping) and "other" in term
+    }
 
 
 def _prompt(snapshot: Snapshot, phase: str, say: Catalogue) -> str:

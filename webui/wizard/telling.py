@@ -9,7 +9,7 @@ import numpy as np
 from calibration.lens import CAMERA_MODELS
 from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_points
 from calibration.wizard.session import LESSONS, Session, Shot
-from companion.language.remarks import worded
+from companion.language.notices import worded
 from vision.camera import Camera
 from vision.eyes import TableEyes
 from vision.marks import grid_px, marks_of

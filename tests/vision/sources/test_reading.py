@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.language.remarks import Remark
+from companion.language.notices import Notice
 from tests.vision.sources.played import PlayedReader, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence
@@ -26,7 +26,7 @@ def reader() -> Iterator[PlayedReader]:
 
 def source_of(reader: PlayedReader, *, timeout_s: float = 5.0, stale: int = 1) -> ReadingSource:
     return ReadingSource(
-        Remark("camera"), reader, timeout_s=timeout_s, advice=Remark("Look."), stale=stale
+        Notice("camera"), reader, timeout_s=timeout_s, advice=Notice("Look."), stale=stale
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.language.remarks import Remark
+from companion.language.notices import Notice
 from tests.vision.sources.played import StreamServer, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence
@@ -55,7 +55,7 @@ def test_a_server_that_falls_silent_is_away_and_nobody_hangs(server: StreamServe
 def test_a_server_that_dies_is_told_and_found_when_it_is_back() -> None:
     server = StreamServer()
     patience = Patience(first_s=0.05, most_s=0.2)
-    name = Remark("stream")
+    name = Notice("stream")
     source = Watchful(name, lambda: open_stream(server.url, timeout_s=1.0), patience=patience)
     assert brightness(source.still(10.0).pixels) == pytest.approx(60, abs=3)
     last = source.still(5.0).sequence

@@ -1,9 +1,9 @@
-"""Remarks: sentences of those who know no reader, such as a camera, worded for each reader later.
+"""Notices: sentences of those who know no reader, such as a camera, worded for each reader later.
 
-    reason = remark("eyes.glare", site="e4")       # where it is found out
+    reason = notice("eyes.glare", site="e4")       # where it is found out
     worded(reason, "de")                           # where somebody reads it
 
-A remark is text, in English: for logs, for programs that read JSON, and for whoever is asked in no
+A notice is text, in English: for logs, for programs that read JSON, and for whoever is asked in no
 language. It keeps its key and its values besides, so that the panel, the terminal and the voice can
 say the same in the language of whoever listens.
 """
@@ -18,14 +18,14 @@ from typing import Any, Self
 from companion.language.catalogue import ENGLISH, Catalogue, load
 from companion.language.grammar import Filling
 
-SUBJECTS = ("eyes", "cameras", "teaching", "desk", "keeping")
-"""The catalogues that hold remarks; a key begins with the name of its own."""
+SUBJECTS = ("eyes", "cameras", "teaching", "desk", "keeping", "referee")
+"""The catalogues that hold notices; a key begins with the name of its own."""
 WORDS = "moons-and-stars"
 """The game whose pieces the eyes know, for the words of them."""
 _NAME = ".name"
 
 Given = Filling | tuple["Given", ...]
-"""What fills a remark: text as it is, numbers, words of the games, and other remarks."""
+"""What fills a notice: text as it is, numbers, words of the games, and other notices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Told:
     values: Mapping[str, Given]
 
 
-class Remark(str):
+class Notice(str):
     """Sentences in English that know what they say; see the module.
 
     ``told`` holds them in order; one that came from somewhere without a key is text in there, too.
 
-    >>> reason = remark("eyes.glare", site="e4")
+    >>> reason = notice("eyes.glare", site="e4")
     >>> reason
     'Glare near e4. Move the lamp or the camera.'
     >>> worded(reason, "fr")
@@ -63,29 +63,29 @@ class Remark(str):
         return str(self), self.told
 
 
-SILENCE = Remark()
+SILENCE = Notice()
 """Nothing to say."""
 
 
-def remark(key: str, /, **values: Given) -> Remark:
-    """The remark with a key, filled in; what a key is filled with is in the English catalogue.
+def notice(key: str, /, **values: Given) -> Notice:
+    """The notice with a key, filled in; what a key is filled with is in the English catalogue.
 
     A fraction is a float and named for its unit; how many digits are said is up to the catalogue.
     """
     told = Told(key, values)
-    return Remark(_said(told, ENGLISH), (told,))
+    return Notice(_said(told, ENGLISH), (told,))
 
 
-def together(*parts: str) -> Remark:
-    """Remarks one after the other, the empty ones left out. Plain text is said as it is."""
+def together(*parts: str) -> Notice:
+    """Notices one after the other, the empty ones left out. Plain text is said as it is."""
     there = [part for part in parts if part]
-    told = [one for part in there for one in (part.told if isinstance(part, Remark) else (part,))]
-    return Remark(" ".join(there), tuple(told))
+    told = [one for part in there for one in (part.told if isinstance(part, Notice) else (part,))]
+    return Notice(" ".join(there), tuple(told))
 
 
 def worded(text: str, language: str) -> str:
-    """A remark in a language; plain text as it is."""
-    if not isinstance(text, Remark):
+    """A notice in a language; plain text as it is."""
+    if not isinstance(text, Notice):
         return text
     parts = [one if isinstance(one, str) else _said(one, language) for one in text.told]
     return " ".join(parts)
@@ -111,16 +111,16 @@ def _said(told: Told, language: str) -> str:
 
 
 def _given(value: Given, language: str) -> Filling:
-    """What a template is filled with: a remark is asked for the form that the template wants."""
-    if isinstance(value, Remark):
+    """What a template is filled with: a notice is asked for the form that the template wants."""
+    if isinstance(value, Notice):
         return partial(_in_form, value, language)
     if isinstance(value, tuple):
         return tuple(_given(one, language) for one in value)
     return value
 
 
-def _in_form(value: Remark, language: str, form: str) -> str:
-    """A remark within another: as it is, or, of a name, in another form of it ("the")."""
+def _in_form(value: Notice, language: str, form: str) -> str:
+    """A notice within another: as it is, or, of a name, in another form of it ("the")."""
     match value.told:
         case (Told(key, values),) if form and key.endswith(_NAME):
             return _said(Told(f"{key.removesuffix(_NAME)}.{form}", values), language)
@@ -128,26 +128,26 @@ def _in_form(value: Remark, language: str, form: str) -> str:
             return worded(value, language)
 
 
-def remark_to_json(text: str) -> Any:
-    """A remark as JSON that `remark_from_json` reads again."""
-    if not isinstance(text, Remark):
+def notice_to_json(text: str) -> Any:
+    """A notice as JSON that `notice_from_json` reads again."""
+    if not isinstance(text, Notice):
         return text
     return [one if isinstance(one, str) else [one.key, _packed(one.values)] for one in text.told]
 
 
-def remark_from_json(data: Any) -> Remark:
-    """The remark in JSON; plain text where it is that. Raises ValueError for anything else."""
+def notice_from_json(data: Any) -> Notice:
+    """The notice in JSON; plain text where it is that. Raises ValueError for anything else."""
     if isinstance(data, str):
-        return Remark(data)
+        return Notice(data)
     try:
         return together(
             *(
-                one if isinstance(one, str) else remark(str(one[0]), **_unpacked(one[1]))
+                one if isinstance(one, str) else notice(str(one[0]), **_unpacked(one[1]))
                 for one in data
             )
         )
     except (TypeError, KeyError, IndexError, AttributeError) as error:
-        raise ValueError("this is no remark") from error
+        raise ValueError("this is no notice") from error
 
 
 def _packed(values: Mapping[str, Given]) -> dict[str, Any]:
@@ -155,9 +155,9 @@ def _packed(values: Mapping[str, Given]) -> dict[str, Any]:
 
 
 def _pack(value: Given) -> Any:
-    """A value for JSON; a remark among them is an object, to tell it from text."""
-    if isinstance(value, Remark):
-        return {"remark": remark_to_json(value)}
+    """A value for JSON; a notice among them is an object, to tell it from text."""
+    if isinstance(value, Notice):
+        return {"notice": notice_to_json(value)}
     return [_pack(one) for one in value] if isinstance(value, tuple) else value
 
 
@@ -167,5 +167,5 @@ def _unpacked(data: Mapping[str, Any]) -> dict[str, Given]:
 
 def _unpack(value: Any) -> Given:
     if isinstance(value, Mapping):
-        return remark_from_json(value["remark"])
+        return notice_from_json(value["notice"])
     return tuple(_unpack(one) for one in value) if isinstance(value, list) else value
