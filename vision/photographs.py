@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.language.notices import notice
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import RollSeen
 from vision.evidence import Status, nothing_said
@@ -37,5 +38,5 @@ class Photographs:
             return None, problem.said
         roll = read_roll(pixels, view_now(pixels, self._table), self._table.kit)
         if not roll.cubes:
-            return None, roll.reason or "No rolled cubes are seen on the board."
+            return None, roll.reason or notice("eyes.roll.none")
         return seen_roll(roll), ""
