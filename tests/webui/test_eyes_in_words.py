@@ -54,7 +54,7 @@ def test_the_cameras_name_and_state_are_told_in_the_viewers_language(panel: Eyed
 @pytest.mark.parametrize(
     ("expected", "path", "body"),
     [
-        ("Auf dem Tisch ist kein Spiel.", "/api/desk/lay", {}),
+        ("Kein Spiel ist auf dem Tisch.", "/api/desk/lay", {}),
         ("Die Figuren sind noch nicht gelernt.", "/api/wizard/trial", {}),
         ("Der Schiedsrichter hat noch nichts gesagt.", "/api/commands", {"type": "why"}),
     ],
