@@ -130,7 +130,7 @@ def test_a_video_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        pytest.param("", "There is no folder named", id="no address"),
+        pytest.param("", "No folder is named", id="no address"),
         pytest.param("gone", "There is no", id="no such folder"),
         pytest.param("empty", "no photographs in", id="an empty folder"),
         pytest.param("broken", "no picture that can be read", id="only broken photographs"),

@@ -129,7 +129,7 @@ def test_locking_is_done_between_two_frames(reader: PlayedReader) -> None:
     threading.Timer(0.05, reader.play, (50, 60, 70)).start()
     report = source.lock({Control.GAIN: (2.0,)})
     assert report.values == {Control.EXPOSURE: (8000.0,), Control.GAIN: (2.0,)}
-    assert str(report) == "Locked: exposure, gain. Not locked: focus: it has none."
+    assert str(report) == "Locked: exposure and gain. Not locked: focus (it has none)."
 
 
 def test_closing_lets_go_of_the_camera(reader: PlayedReader) -> None:

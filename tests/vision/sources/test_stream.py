@@ -76,7 +76,7 @@ def test_a_server_that_dies_is_told_and_found_when_it_is_back() -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        pytest.param("", "Nothing is no address", id="no address"),
+        pytest.param("", "There is no address", id="no address"),
         pytest.param("/dev/video0", "no address of a stream", id="a device"),
         pytest.param("file:///etc/passwd", "no address of a stream", id="a file"),
         pytest.param("http://127.0.0.1:9/x", "does not answer", id="nobody is there"),

@@ -61,7 +61,7 @@ def test_why_a_photo_is_too_dark_is_said_in_german(
     expect(page.locator("#camera-state h2")).to_have_text("Virtueller Tisch")
     lines = page.locator("#camera-state p.small")
     residual = eyes.profile.fit.residual_mm if eyes.profile is not None else 0.0
-    expect(lines).to_contain_text(f"{residual:.2g}".replace(".", ","))
+    expect(lines).to_contain_text(f"{residual:.2f}".replace(".", ","))
 
 
 @pytest.mark.parametrize(
