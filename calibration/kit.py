@@ -12,6 +12,7 @@ from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
 from calibration.lamps import Shone, learn_lamps
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
+from companion.language.notices import Notice
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
 from vision.kit import Kit
 from vision.lamps import Ground, Lit, bare, ground_of, lit
@@ -34,7 +35,7 @@ class Taught:
     """A learned kit, and what seems wrong with the teaching, in sentences (empty = nothing)."""
 
     kit: Kit
-    warnings: tuple[str, ...]
+    warnings: tuple[Notice, ...]
 
 
 def make_lesson(photo: Image, points: Mapping[str, Sequence[str]], layout: Layout) -> Lesson:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import notice, notice_to_json, together
+
 Json = dict[str, Any]
 Arrays = dict[str, NDArray[np.float32]]
 Step = Callable[[Json, Arrays], tuple[Json, Arrays]]
@@ -26,11 +28,9 @@ def _without_lamps(header: Json, arrays: Arrays) -> tuple[Json, Arrays]:
     arrays = {name: value for name, value in arrays.items() if name != "shadow"}
     arrays["usual"] = np.hstack([usual[:, :_SHADOW], nothing, any_surface, none, rest])
     unknown = {"weights": [1.0, 0.0, 0.0], "slant": [0.0, 0.0], "bend": 0.0, "spread": 0.1}
-    again = (
-        "This table was taught to an earlier moontable, which did not learn where the light comes "
-        "from. Stacks are told more surely when the pieces are taught again."
-    )
-    return {**header, "lamps": unknown, "warnings": [*header["warnings"], again]}, arrays
+    again = together(notice("teaching.no-light"), notice("teaching.teach-light"))
+    warnings = [*header["warnings"], notice_to_json(again)]
+    return {**header, "lamps": unknown, "warnings": warnings}, arrays
 
 
 MIGRATIONS: Mapping[int, Step] = {1: _without_lamps}

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from calibration.migrations import MIGRATIONS, Arrays, Json
+from companion.language.notices import Notice, notice_from_json, notice_to_json
 from vision.boardfit import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
@@ -60,7 +61,7 @@ class Profile:
     kit: Kit
     notches: Notches
     empty_jpeg: bytes
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     revision: int = 0
     taught: int = 0
 
@@ -181,7 +182,7 @@ def _header(profile: Profile) -> Json:
             "bend": profile.kit.lamps.bend,
             "spread": profile.kit.lamps.spread,
         },
-        "warnings": list(profile.warnings),
+        "warnings": [notice_to_json(warning) for warning in profile.warnings],
         "revision": profile.revision,
         "taught": profile.taught,
     }
@@ -263,7 +264,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         kit,
         notches,
         members[_EMPTY],
-        tuple(str(warning) for warning in header["warnings"]),
+        tuple(map(notice_from_json, header["warnings"])),
         int(header.get("revision", 0)),
         int(header.get("taught", 0)),
     )

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
@@ -98,8 +99,13 @@ def read_board(photo: Image, table: Table) -> Reading:
         width, height = table.view.camera.size_px
         return nothing_said(
             Status.UNREADABLE,
-            f"The photo is not of this camera: {photo.shape[1]} x {photo.shape[0]} pixels "
-            f"instead of {width} x {height}. Take it as at calibration, or calibrate again.",
+            notice(
+                "eyes.other-size",
+                width=photo.shape[1],
+                height=photo.shape[0],
+                own_width=width,
+                own_height=height,
+            ),
             sites,
             labels,
         )
@@ -110,7 +116,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         try:
             found = refind(photo, table.fit)
         except BoardNotFound as problem:
-            return nothing_said(Status.BOARD_MOVED, str(problem), sites, labels)
+            return nothing_said(Status.BOARD_MOVED, problem.said, sites, labels)
         view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
     else:
         view = table.view
@@ -133,16 +139,10 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _something_there(kinds, gone * (hidden < _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
-        reason = "A hand or something large is over the board. Take the photo again without it."
-        return nothing_said(Status.HAND, reason, sites, labels)
+        return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
-        return nothing_said(
-            Status.BOARD_MOVED,
-            "The board was moved and can't be read where it seems to be. Mark its corners again.",
-            sites,
-            labels,
-        )
+        return nothing_said(Status.BOARD_MOVED, notice("eyes.moved-unsure"), sites, labels)
     return replace(reading, notches=read_notches(view, table.notches, seen))
 
 
@@ -316,7 +316,7 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
     total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))
     return Reading(
         Status.OK,
-        "",
+        SILENCE,
         layout.sites,
         labels,
         (nothing - total).astype(np.float32),
