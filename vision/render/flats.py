@@ -16,7 +16,7 @@ Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
 
-_STRIP_PX = 128
+_STRIP_PX = 64
 """So many rows are drawn at a time: what is worked out on the way then takes a few megabytes."""
 _COARSE = 8
 """The lamp's light on a plane is worked out on every eighth pixel."""

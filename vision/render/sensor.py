@@ -14,7 +14,7 @@ Image = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 _STEPS = 4096
-_STRIP_PX = 128
+_STRIP_PX = 64
 """So many rows are worked out at a time, where one pixel doesn't matter to another."""
 
 
@@ -46,7 +46,7 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     for channel, gain in enumerate(gains):
         light[..., channel] *= loss * gain
     if sensor.blur_px > 0.05:
-        light = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur_px), np.float32)
+        cv2.GaussianBlur(light, (0, 0), sensor.blur_px, dst=light)
     tone, strips = light, [slice(at, at + _STRIP_PX) for at in range(0, height, _STRIP_PX)]
     curve = _tone_curve(round(sensor.contrast, 3))
     for rows in strips:
@@ -55,6 +55,7 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(tone, (0, 0), 1.2)
         cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0, dst=tone)
+        del soft
     noise = _noise((height, width), sensor.noise, rng) if sensor.noise > 0 else None
     picture: Picture = np.empty((height, width, 3), np.uint8)
     for rows in strips:
