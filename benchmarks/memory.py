@@ -5,11 +5,12 @@
 It is started as people start it, with a folder of its own, and used through its panel: a game is
 begun, the table laid again and again, looked at and pressed. Told are
 
-* the resident memory when it has been left alone for some seconds,
+* the resident memory when it has been left alone for some seconds, and how much of it are files of
+  the system and of libraries, which other programs share and the kernel may drop,
 * the most that it was in the meantime (the kernel's own high-water mark, set back before),
 
-of the process itself, files that are mapped into it included, and of the processes that it starts,
-if any; theirs by their proportional share, so that nothing is counted twice.
+of the process itself; and the most of the processes that it starts, if any, by their proportional
+share, so that nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def measure(pid: int, panel: Panel) -> None:
     panel.until_open()
     panel.until_seen()
     print("\nMemory of `moontable serve` with the virtual table, MB\n")
-    print(f"{'':34} {'at rest':>8} {'most':>8} {'children':>9}")
+    print(f"{'':34} {'at rest':>8} {'files':>6} {'most':>6} {'children':>9}")
     watch.line("the virtual table is open")
     panel.post("/api/commands", {"type": "new-game", "game": "moons-and-stars"})
     for _ in range(ROUNDS):
@@ -132,7 +133,8 @@ class Watch:
         most = _status_mb(self._pid, "VmHWM")
         time.sleep(REST_S)
         rest = _status_mb(self._pid, "VmRSS")
-        print(f"{what:34} {rest:8.0f} {most:8.0f} {self._children_mb:9.0f}")
+        files = rest - _status_mb(self._pid, "RssAnon")
+        print(f"{what:34} {rest:8.0f} {files:6.0f} {most:6.0f} {self._children_mb:9.0f}")
         Path(f"/proc/{self._pid}/clear_refs").write_text("5", "ascii")
         self._children_mb = 0.0
 

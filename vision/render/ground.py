@@ -98,7 +98,10 @@ def table_flat(look: TableLook) -> Flat:
 
 def packed(albedo: NDArray[np.floating]) -> NDArray[np.uint16]:
     """Return an albedo 0..1 in 1/65535: large textures are kept, and half as large so."""
-    return np.asarray(albedo * np.float32(WHITE) + np.float32(0.5)).astype(np.uint16)
+    sheet = np.empty(albedo.shape, np.uint16)
+    for row, values in enumerate(albedo):  # a texture is large: no second one of floats beside it
+        sheet[row] = values * np.float32(WHITE) + np.float32(0.5)
+    return sheet
 
 
 def _gradient(height: Image) -> tuple[Image, Image]:
