@@ -20,10 +20,11 @@ export class Cells {
     this.at = "e5";
     this.cells = new Map();
     layer.setAttribute("role", "grid");
+    layer.setAttribute("tabindex", "-1"); // or it would be a stop of the Tab key itself, for what it listens to
     layer.setAttribute("aria-label", say("wizard.desk.board"));
     layer.setAttribute("aria-describedby", "desk-keys-short");
     layer.addEventListener("keydown", (event) => onkey(event, this.at));
-    layer.addEventListener("focusin", (event) => this.focused(event.target.dataset.site));
+    layer.addEventListener("focusin", (event) => event.target.dataset.site && this.focused(event.target.dataset.site));
     layer.addEventListener("focusout", () => queueMicrotask(() => this.showHand()));
   }
 

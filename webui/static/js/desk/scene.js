@@ -20,6 +20,7 @@ export class Scene {
     this.place = place;
     this.svg = null;
     this.shown = -1;
+    this.coming = null;
     this.carried = null;
     this.piles = new Map();
     this.quiet = false;
@@ -53,20 +54,28 @@ export class Scene {
     this.place.replaceChildren(this.svg, h("p", { class: "hint", id: "desk-keys-short" }, say(this.desk.may ? "wizard.desk.hint" : "wizard.desk.hint-watch")));
   }
 
-  /** Show the newest picture once it has come, so that nothing flickers. */
+  /**
+   * Show the newest picture once it has come, so that nothing flickers. One is asked for at a time:
+   * who moves one piece after the other doesn't let the table be drawn for each of them.
+   */
   picture() {
     const { version } = this.state;
-    if (version === this.shown) return;
+    if (version === this.shown || this.coming) return;
     this.shown = version;
-    const fresh = new Image();
-    fresh.onload = () => {
-      if (version < this.drawn) return;
-      this.drawn = version;
-      this.image.setAttribute("href", fresh.src);
-      if (!this.carried) this.layers.holes.replaceChildren();
-      this.svg.dataset.version = String(version);
+    this.coming = new Image();
+    const come = (event) => {
+      const { src } = this.coming;
+      this.coming = null;
+      if (event.type === "load") {
+        this.image.setAttribute("href", src);
+        if (!this.carried) this.layers.holes.replaceChildren();
+        this.svg.dataset.version = String(version);
+      }
+      this.picture();
     };
-    fresh.src = `/api/desk/picture.jpg?v=${version}`;
+    this.coming.onload = come;
+    this.coming.onerror = come;
+    this.coming.src = `/api/desk/picture.jpg?v=${version}`;
   }
 
   handles() {

@@ -64,5 +64,5 @@ function lamp(desk) {
 
 async function roll(desk) {
   const colour = await choose(say("wizard.desk.roll-which"), ["brown", "blue"].map((side) => ({ label: upper(say(`wizard.word.${side}`)), value: side })), { text: say("wizard.desk.roll-about") });
-  if (colour) desk.ask("roll", { colour });
+  if (colour && await desk.ask("roll", { colour })) desk.tell(say("wizard.keys.thrown", { colour: say(`wizard.word.${colour}`) }));
 }
