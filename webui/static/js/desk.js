@@ -12,7 +12,6 @@ import { card } from "./ways/moons-and-stars.js";
 import { Scene } from "./desk/scene.js";
 import { drawTray, listenTray } from "./desk/tray.js";
 import { drawHeld, drawTools } from "./desk/tools.js";
-import { keyList } from "./desk/keys.js";
 import { pieceName } from "./desk/words.js";
 import { drawConsole } from "./desk/console.js";
 
@@ -141,7 +140,6 @@ async function main() {
   };
   watchConnection(store);
   listenTray(desk, find("#tray"));
-  show(find("#keys"), keyList());
   room.onchange = (changed) => {
     const { state } = store;
     if (!state) return;

@@ -1,6 +1,7 @@
 // The virtual table by keyboard: what each key does while the board has the keyboard, and the list of them.
 
 import { find, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { say } from "../texts.js";
 import { placeOf, siteAt } from "./cells.js";
 import { FACES } from "./words.js";
@@ -15,10 +16,15 @@ const LIST = [
 const NAMED = new Set(["arrows", "enter", "delete"]);
 const written = (name) => (NAMED.has(name) ? say(`wizard.keys.key-${name}`) : name);
 
-/** The list of keys, folded away until it is wanted. */
-export const keyList = () => h("details", { class: "card keys", id: "desk-keys" },
-  h("summary", { "data-focus": "keys" }, say("wizard.keys.title")),
-  h("dl", {}, LIST.map(([name, what]) => h("div", {}, h("dt", {}, h("kbd", {}, written(name))), h("dd", {}, say(`wizard.keys.${what}`))))));
+/** Show the list of keys over the page; whoever closes it is where they were. */
+export function showKeys() {
+  const close = () => box.close();
+  const box = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => box.remove(), onkeydown: (event) => ["k", "?"].includes(event.key.toLowerCase()) && close() },
+    h("header", {}, h("h2", { id: "keys-title" }, say("wizard.keys.title")), h("button", { type: "button", class: "icon quiet", "aria-label": say("wizard.keys.close"), onclick: close }, icon("close"))),
+    h("dl", {}, LIST.map(([name, what]) => h("div", {}, h("dt", {}, h("kbd", {}, written(name))), h("dd", {}, say(`wizard.keys.${what}`))))));
+  document.body.append(box);
+  box.showModal();
+}
 
 /** What a key does on a point; true where it does something. */
 export function pressed(desk, event, site) {
@@ -30,9 +36,7 @@ export function pressed(desk, event, site) {
     return true;
   }
   if (event.key === "?" || event.key.toLowerCase() === "k") {
-    const list = find("#desk-keys");
-    list.open = !list.open;
-    if (list.open) list.scrollIntoView({ block: "nearest" });
+    showKeys();
     return true;
   }
   return desk.may && act(desk, event, site);

@@ -5,7 +5,7 @@ import { h, s } from "../dom.js";
 import { say } from "../texts.js";
 import { Cells } from "./cells.js";
 import { Figures } from "./figures.js";
-import { pressed } from "./keys.js";
+import { pressed, showKeys } from "./keys.js";
 import { pieceName } from "./words.js";
 
 const FAR = 0.62;
@@ -32,6 +32,7 @@ export class Scene {
 
   draw() {
     if (!this.svg) this.build();
+    this.hint.textContent = say(this.desk.may ? "wizard.desk.hint" : "wizard.desk.hint-watch");
     this.picture();
     this.handles();
     this.cells.draw();
@@ -51,7 +52,9 @@ export class Scene {
     this.svg.addEventListener("pointerup", (event) => this.letGo(event));
     this.svg.addEventListener("pointercancel", () => this.stop());
     this.svg.addEventListener("click", (event) => this.clicked(event));
-    this.place.replaceChildren(this.svg, h("p", { class: "hint", id: "desk-keys-short" }, say(this.desk.may ? "wizard.desk.hint" : "wizard.desk.hint-watch")));
+    this.hint = h("span", { id: "desk-keys-short" });
+    this.place.replaceChildren(this.svg, h("p", { class: "hint" }, this.hint, " ",
+      h("button", { type: "button", class: "link", onclick: showKeys }, say("wizard.keys.title"))));
   }
 
   /**
