@@ -2,9 +2,9 @@
 
 glibc keeps what was freed for later and counts as using it, in an arena for each thread that asks
 at the same time as another. Of a program that draws and reads pictures in several threads, half is
-then of nobody; `python -m benchmarks memory` tells how much. So there are two arenas, whole pictures
-are given back at once, and the rest now and then. Having every array given back at once would cost
-time: pages that are new each time are cleared each time.
+then of nobody; `python -m benchmarks memory` tells how much. So there are two arenas, whole
+pictures are given back at once, and the rest now and then. Having every array given back at once
+would cost time: pages that are new each time are cleared each time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages that are played on name all their modules beforehand: none is found out by reading another."""
+"""Pages that are played on name all their modules: none is found by reading another."""
 
 from __future__ import annotations
 

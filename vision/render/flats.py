@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render import ground
-from vision.render.light import Light, Shadows, shade
+from vision.render.light import Shadows, shade
 from vision.render.scene import Scene
 
 Image = NDArray[np.float32]
@@ -51,7 +51,12 @@ class _Plane:
 
 
 def _plane(
-    scene: Scene, flat: ground.Flat, place: tuple[Image, Image, float], origin: Floats, *, shadow: int
+    scene: Scene,
+    flat: ground.Flat,
+    place: tuple[Image, Image, float],
+    origin: Floats,
+    *,
+    shadow: int,
 ) -> _Plane:
     """Return a plane seen at places (x, y, height), each (H, W); `shadow`: its shadow map."""
     x, y, height = place

@@ -1,4 +1,4 @@
-"""A game on the virtual table by keyboard alone: from the code to the record, through the real eyes.
+"""A game on the virtual table by keyboard alone: from the PIN to the record, through real eyes.
 
 No mouse is used and nothing is done to the table but by keys: cubes are thrown, pieces are taken
 from beside the board, turned, carried and taken off, figures moved, buttons pressed. Only what the
@@ -135,12 +135,11 @@ class Keyboard:
         self.press(*keys)
         with self.live.table.listen() as listener:
             while (told := listener.get(timeout_s=WAIT_MS / 1000)) is not None:
-                fresh = told.answer is not None and (
-                    before is None or told.answer.number > before.number
-                )
-                if fresh and not told.looking and told.answer is not None:
-                    if told.answer.said is not Said.SETTLED:
-                        return told.answer
+                answer = told.answer
+                if answer is None or told.looking or answer.said is Said.SETTLED:
+                    continue
+                if before is None or answer.number > before.number:
+                    return answer
         raise AssertionError("nobody answered")
 
     def done(self) -> Answer:
@@ -155,7 +154,7 @@ class Keyboard:
 
 
 def joined(live: Live, visit: Visit, screen: Page) -> Keyboard:
-    """Ben's phone, with a keyboard: he types the PIN that the screen shows, and takes blue's seat."""
+    """Ben's phone, with a keyboard: he types the PIN on the screen, and takes blue's seat."""
     screen.goto(f"{live.url}/join")
     pin = ready(screen).locator(".pin").first.inner_text()
     ben = Keyboard(visit("/join", size="phone", guest=True), live)
