@@ -99,12 +99,11 @@ class Keyboard:
         self.board()
         self.press("p")
         for _ in range(30):
-            at = str(self.page.evaluate(f"{FOCUSED}.dataset.tray"))
-            if at.split()[:2] == kind:
+            if str(self.page.evaluate(f"{FOCUSED}.dataset.tray")).split()[:2] == kind:
                 break
             self.press("ArrowRight")
         self.press("Enter")
-        words = "In the hand: " + " ".join(at.split()[:2])
+        words = "In the hand: " + " ".join(kind)
         self.told(re.compile(f"^{words}"))
         for _ in range(4):
             if not facing or facing in str(self.said()):
