@@ -22,7 +22,7 @@ from companion.games.moonlight.scoring import (
     count_round,
     moons_known,
     row_totals,
-    visible_moons,
+    told_moons,
 )
 from companion.games.moonlight.state import Grid, State, site_of, visible
 from webui.games import Target
@@ -77,11 +77,19 @@ def facts(view: Json) -> dict[str, Json]:
 
 
 def _standing(rules: Rules, grid: Grid) -> dict[str, Json]:
-    """What each row holds and gives, and the points so far."""
+    """What each row holds and gives, the points so far, and the moons as far as they are told.
+
+    ``untold`` are the visible cards of each side whose moons nobody has told (ML-01).
+    """
     if not grid:
-        return {"rows": [], "points": dict.fromkeys(SIDES, 0), "moons": None, "moons_known": True}
+        return {
+            "rows": [],
+            "points": dict.fromkeys(SIDES, 0),
+            **dict.fromkeys(("told", "untold"), dict.fromkeys(SIDES, 0)),
+            "moons_known": True,
+        }
     result, totals = count_round(rules, grid), row_totals(rules, grid)
-    moons = visible_moons(rules, grid)
+    told, untold = told_moons(rules, grid)
     return {
         "rows": [
             {
@@ -94,6 +102,7 @@ def _standing(rules: Rules, grid: Grid) -> dict[str, Json]:
         ],
         "points": dict(zip(SIDES, result.points, strict=True)),
         "visible": {side: visible(grid, number) for number, side in enumerate(SIDES)},
-        "moons": None if moons is None else dict(zip(SIDES, moons, strict=True)),
+        "told": dict(zip(SIDES, told, strict=True)),
+        "untold": dict(zip(SIDES, untold, strict=True)),
         "moons_known": moons_known(rules, grid),
     }

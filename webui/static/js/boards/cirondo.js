@@ -308,7 +308,7 @@ function lotCard(room) {
   const lots = (room.state.actions ?? []).filter((action) => action.action?.lot);
   return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.who-begins")),
     room.may("player") ? h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => room.ask("draw") }, say("boards.lot")),
-      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
+      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22, "cirondo"), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
 }
 
 /** Mark spaces on the board while a button for them is looked at. */
@@ -324,7 +324,7 @@ export function seatLine(room, seat) {
   if (!counts) return null;
   const names = room.state.game.names ?? {};
   const partner = room.state.board.facts.partners[seat];
-  return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
+  return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18, "cirondo"), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
     h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${names[kind] ?? kind}: `), String(count))));
 }
 

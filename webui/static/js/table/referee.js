@@ -40,7 +40,7 @@ function nowCard(room) {
   const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
-      who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
+      who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
     cameraLine(state),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
