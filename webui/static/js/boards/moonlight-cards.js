@@ -37,8 +37,16 @@ export function wolfCard(text, { corner = false, wolf = {} } = {}) {
     s("g", { transform: "translate(-27 43) scale(.78)" }, ...[EMBLEMS[owner]?.() ?? []].flat()),
     value === 3 ? s("g", { transform: "translate(30 44)" }, s("text", { class: "wolf-effect" }, "+1")) : null,
     value === 1 ? s("g", { class: corner ? "times now" : "times", transform: "translate(29 44)" }, s("text", { class: "wolf-effect" }, "×3")) : null,
-    shown ? Array.from({ length: Math.min(shown, 4) }, (_, place) => crescent(34 - (place % 2) * 17, -45 + Math.floor(place / 2) * 18)) : null,
-    shown > 4 ? s("text", { class: "wolf-effect", x: 30, y: -26 }, `${shown}`) : null);
+    moonsOn(shown));
+}
+
+const COLUMN = 4;
+
+/** The moons of a card down its right edge; a number where there are many, or none. */
+function moonsOn(count) {
+  if (count === null) return null;
+  if (count > 0 && count <= COLUMN) return Array.from({ length: count }, (_, place) => crescent(34, -46 + place * 17));
+  return [s("g", { opacity: count ? 1 : 0.45 }, crescent(34, -46)), s("text", { class: "wolf-effect", x: 33, y: -27 }, String(count))];
 }
 
 /** The back of a side's cards. */

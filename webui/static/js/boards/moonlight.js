@@ -13,20 +13,25 @@ const WIDE = 100;
 const HIGH = 128;
 const TOTALS = 150;
 const EDGE = 14;
+const LEAST = 3;
 
 export const seatViews = ["green", "blue"];
 
 const cellOf = (site) => site.split(",").map(Number);
+
+/** Where a stretch begins and how long it is: three at least, with the given cells in its middle. */
+function spread(first, last) {
+  const length = Math.max(LEAST, last - first + 1);
+  return [first - Math.floor((length - (last - first + 1)) / 2), length];
+}
 
 /** The part of the table that is shown: all cards and every cell where one may still be laid. */
 class Window {
   constructor(facts, sites) {
     const cells = [...Object.keys(sites), ...facts.free].map(cellOf);
     const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
-    this.left = Math.min(...xs, 0);
-    this.top = Math.min(...ys, 0);
-    this.columns = Math.max(3, Math.max(...xs, 0) - this.left + 1);
-    this.rows = Math.max(3, Math.max(...ys, 0) - this.top + 1);
+    [this.left, this.columns] = spread(Math.min(...xs, 0), Math.max(...xs, 0));
+    [this.top, this.rows] = spread(Math.min(...ys, 0), Math.max(...ys, 0));
     this.width = this.columns * WIDE + TOTALS + 2 * EDGE;
     this.height = this.rows * HIGH + 2 * EDGE;
   }
@@ -228,7 +233,7 @@ export function seatLine(room, seat) {
 /** The visible moons of a side, as soon as any are told; a "+" where some of its cards' are not. */
 function moonsSoFar(facts, seat) {
   const [count, missing] = [facts.told[seat], facts.untold[seat]];
-  if (!count && missing) return null;
+  if (!count && !facts.telling) return null;
   const words = [say("boards.moonlight.moons-told", { count }), missing ? say("boards.moonlight.moons-missing", { count: missing }) : ""].filter(Boolean).join(", ");
   return h("span", { class: "moons-told", title: words }, h("span", { class: "away" }, words),
     s("svg", { viewBox: "-9 -10 18 20", width: 15, height: 16, "aria-hidden": "true" }, crescent()), h("span", { "aria-hidden": "true" }, `${count}${missing ? "+" : ""}`));

@@ -70,7 +70,7 @@ function powersField(put) {
     put(lines.length ? Object.fromEntries(lines.map((line) => [line.replace(/\s*\*$/, ""), line.endsWith("*") ? KINDS[1] : KINDS[0]])) : null);
   };
   const area = h("textarea", { rows: 3, maxlength: 4000, "data-deck": "powers", oninput: change });
-  const box = h("label", { class: "field" }, say("boards.deck.powers"), area);
+  const box = h("label", { class: "field" }, h("span", { class: "small soft" }, say("boards.deck.powers")), area);
   return { box, take: (deck) => {
     area.value = Object.entries(deck.powers ?? {}).map(([name, kind]) => name + (kind === KINDS[1] ? " *" : "")).join("\n");
     change();

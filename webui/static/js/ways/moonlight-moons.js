@@ -18,12 +18,6 @@ export function tellsMoons(room, card) {
 /** An action with the moons of its card told. */
 export const told = (action, moons) => ({ ...action, card: `${action.card} m${moons}` });
 
-/** Whether any card has been told with its moons in this round, so that the next ones are, too. */
-function telling(room) {
-  const { facts, view } = room.state.board;
-  return !facts.moons_known && Object.values(view?.grid ?? {}).flat().some((text) => / m\d+$/.test(text));
-}
-
 const upTo = (chosen) => Array.from({ length: Math.min(MOST, Math.max(FEW, (chosen ?? 0) + 1)) + 1 }, (_, count) => count);
 
 /** The numbers to choose from for the card that has been chosen; the last one brings one more. */
@@ -40,7 +34,7 @@ export function moonsRow(room) {
   return h("div", { class: "moons-row", role: "group", "aria-label": say("boards.moonlight.moons-on-card") },
     h("span", { class: "small soft", "aria-hidden": "true" }, say("boards.moonlight.moons-on-card")),
     chip(null, "?", say("boards.moonlight.moons-untold")),
-    upTo(moons).map((count) => chip(count, String(count), say("boards.moonlight.moons-told", { count }))));
+    upTo(moons).map((count) => chip(count, String(count), say("boards.moonlight.moons-count", { count }))));
 }
 
 /**
@@ -48,8 +42,8 @@ export function moonsRow(room) {
  * been told. null: they stay untold; undefined: nothing is laid.
  */
 export async function askMoons(room, name) {
-  if (!telling(room)) return null;
-  const choices = upTo(null).map((count) => ({ label: say("boards.moonlight.moons-told", { count }), value: [count] }));
+  if (!room.state.board.facts.telling) return null;
+  const choices = upTo(null).map((count) => ({ label: say("boards.moonlight.moons-count", { count }), value: [count] }));
   const answer = await choose(say("boards.moonlight.moons-how-many", { card: name }), [...choices, { label: say("boards.moonlight.moons-untold"), value: [null] }], { text: say("boards.moonlight.moons-more") });
   return answer?.[0];
 }

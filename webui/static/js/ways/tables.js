@@ -66,14 +66,23 @@ function sizesField(put, one, game) {
   return h("div", { class: "deck-numbers" }, game.seats.map(({ name }, place) => h("label", { class: "field" }, upper(name), inputs[place])));
 }
 
-/** Which operations are in the game: a box for each. */
+/** Which operations are in the game: a box for each; the advanced ones where these are switched on. */
 function operationsField(put) {
-  const change = () => {
-    const chosen = boxes.filter((box) => box.checked);
-    for (const box of boxes) box.setCustomValidity(chosen.length ? "" : say("boards.deck.no-operation"));
-    put(chosen.length === boxes.length ? null : chosen.map((box) => box.value));
-  };
-  const box = (name) => h("input", { type: "checkbox", value: name, checked: true, "data-operation": name, onchange: change });
+  const box = (name) => h("input", { type: "checkbox", value: name, checked: true, "data-operation": name, onchange: () => change() });
   const boxes = [...OPERATIONS, ...ADVANCED].map(box);
-  return h("div", { class: "deck-numbers" }, boxes.map((input) => h("label", { class: "switch" }, input, h("span", { class: "strong" }, input.value))));
+  const place = h("div", { class: "deck-numbers" }, boxes.map((input) => h("label", { class: "switch" }, input, h("span", { class: "strong" }, input.value))));
+  let advanced = false;
+  const change = () => {
+    for (const input of boxes) input.parentElement.hidden = !advanced && ADVANCED.includes(input.value);
+    const there = boxes.filter((input) => !input.parentElement.hidden);
+    const chosen = there.filter((input) => input.checked);
+    there[0].setCustomValidity(chosen.length ? "" : say("boards.deck.no-operation"));
+    put(chosen.length === there.length ? null : chosen.map((input) => input.value));
+  };
+  queueMicrotask(() => {
+    const form = place.closest("form");
+    form?.elements["switch-advanced"]?.addEventListener("change", ({ target }) => { advanced = target.checked; change(); });
+  });
+  change();
+  return place;
 }
