@@ -4,9 +4,9 @@
     python -m tests.tools.playthrough              all of Moons and Stars
 
 A file begins with its title, game, rules and seed; from these the rest follows. Two lines may be
-added: ``from``, a position line (without switches) that the game begins at, and ``player``, which is "random" where it
-is left out, or "eager": takes whatever can be taken, so that games of taking come to their end.
-Files whose seed is "by hand" were played by people, and are never made anew.
+added: ``from``, a position line (without switches) that the game begins at, and ``player``, which
+is "random" where it is left out, or "eager": takes whatever can be taken, so that games of taking
+come to their end. Where the seed is "by hand" the actions stay as they are.
 """
 
 from __future__ import annotations

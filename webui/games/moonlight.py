@@ -109,6 +109,8 @@ def _standing(rules: Rules, grid: Grid) -> dict[str, Json]:
         "untold": dict(zip(SIDES, untold, strict=True)),
         "moons_known": moons_known(rules, grid),
         "telling": any(
-            one.moons is not None and tells_moons(rules, one) for _cell, pile in grid for one in pile
+            one.moons is not None and tells_moons(rules, one)
+            for _cell, pile in grid
+            for one in pile
         ),
     }
