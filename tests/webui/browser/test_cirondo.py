@@ -33,8 +33,8 @@ FEW_STELLARS: Json = {
 
 
 PLAYERS = {"gold": "Ada", "silver": "Ben"}
-RECORDED = Path(__file__).parents[2] / "companion/games/cirondo/playthroughs/two_players.txt"
-"""A whole game of two who take whatever they can: the shortest of five hundred such games."""
+RECORDED = Path(__file__).parents[2] / "companion/games/cirondo/playthroughs/head_on.txt"
+"""A whole game, short because both sides take whenever they can."""
 
 
 def test_a_whole_game_of_cirondo_from_its_opening_to_its_end(live: Live, visit: Visit) -> None:

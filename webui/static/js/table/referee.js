@@ -4,6 +4,7 @@ import { find, h, show } from "../dom.js";
 import { has, say, upper } from "../texts.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
+import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 
@@ -60,6 +61,8 @@ function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
   if (state.waiting) return say("now.hint-hands");
+  const next = room.acting.length ? undefined : passTo(room);
+  if (next) return say("boards.pass-on.hint", { player: room.player(next) });
   if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
   if (typeof own === "string") return own;

@@ -94,7 +94,7 @@ function dealCard(room) {
 
 // --- Counting ---------------------------------------------------------------------------------------
 
-const missing = (facts, seat) => (facts.untold[seat] ? ` (${say("boards.moonlight.moons-missing", { count: facts.untold[seat] })})` : "");
+const missing = (facts, seat) => (facts.telling && facts.untold[seat] ? ` (${say("boards.moonlight.moons-missing", { count: facts.untold[seat] })})` : "");
 
 /** The round is over: what the cards don't tell is entered, then it is counted. */
 function scoreCard(room) {
