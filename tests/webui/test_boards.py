@@ -225,7 +225,11 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
-    "boards.moonlight.": ("deal", "count", "side.green", "side.blue"),
+    "boards.moonlight.": (
+        *("deal", "count", "side.green", "side.blue"),
+        *("lone-card", "lone-card-moons"),
+    ),
+    "boards.deck.": ("wolf-value", "wolf-moons"),
 }
 """Beginnings of keys that the boards put together, with the ends that they put."""
 LITERAL = re.compile(r'"(boards(?:\.[A-Za-z-]+)+)"')

@@ -71,7 +71,7 @@ def _moons_text(state: State) -> str:
 
 
 def _side_line(state: State, side: int) -> str:
-    """What is to know of a side; what it holds stays hidden."""
+    """What is to know of a side; its cards are shown while it is to lay one of them."""
     parts = [SIDES[side].ljust(6), f"rounds {state.rounds_won[side]}"]
     parts.append(f"hand {len(state.hands[side])}, deck {len(state.decks[side])}")
     if state.lone_wolf[side]:
@@ -80,5 +80,11 @@ def _side_line(state: State, side: int) -> str:
         box = "" if not state.rules.ticked(power) else "[ ] "
         parts.append(("[x] " if power in state.used[side] else box) + power)
     if state.to_move == side:
-        parts.append("chooses a power" if state.phase is Phase.POWER else "to move")
+        parts.append("chooses a power" if state.phase is Phase.POWER else _to_move(state, side))
     return "  ".join(parts)
+
+
+def _to_move(state: State, side: int) -> str:
+    """That a side is to move, and what it holds as far as that is known."""
+    hand = state.hands[side]
+    return f"to move, holding {' '.join(map(format_rank, hand))}" if any(hand) else "to move"
