@@ -40,9 +40,9 @@ RECORDED = Path(__file__).parents[2] / "companion/games/cirondo/playthroughs/hea
 def test_a_whole_game_of_cirondo_from_its_opening_to_its_end(live: Live, visit: Visit) -> None:
     live.begin("cirondo", players=PLAYERS)
     page = visit()
+    game, state = state_of(live)
     for words in actions_in(RECORDED.read_text("utf-8")):
         before = played(live)
-        game, state = state_of(live)
         match game.parse(state, words):
             case Lot(first):
                 page.get_by_role("button", name=f"{PLAYERS[first]} begins").click()
@@ -51,8 +51,9 @@ def test_a_whole_game_of_cirondo_from_its_opening_to_its_end(live: Live, visit: 
             case other:
                 raise AssertionError(other)
         one_more(page, live, before)
+        _, state = state_of(live)
     expect(page.locator("#now h2")).to_have_text("Ben wins")
-    assert game.position_line(state_of(live)[1]) in RECORDED.read_text("utf-8")
+    assert game.position_line(state) in RECORDED.read_text("utf-8")
     ended_with_its_record(page, live, "lot ")
 
 
@@ -169,7 +170,7 @@ def test_the_first_moves_are_made_by_keyboard_alone(live: Live, visit: Visit) ->
     for _ in range(2):
         before = played(live)
         game, state = state_of(live)
-        move = game.legal(state)[5]
+        move = list(game.legal(state))[5]
         walk_round(page, move.origin)
         page.keyboard.press("Enter")
         walk_round(page, move.target)

@@ -57,7 +57,7 @@ def test_unfolded_it_has_no_serious_finding(visit: Visit, game: str, theme: str)
 
 # --- Colours --------------------------------------------------------------------------------------
 
-SEATS = {
+SEATS: dict[str, dict[str, str | None]] = {
     "cirondo": {"gold": "#d99a1c", "silver": "#c3cbd4", "red": "#c23b30", "blue": "#2f66a8"},
     "moonlight": {"green": "#2f7d4f", "blue": "#2f66a8"},
     "stargazers": dict.fromkeys(("p1", "p2", "p3", "p4")),
