@@ -23,7 +23,7 @@ from webui.parts import NAME, parts
 from webui.refusals import Refusal
 from webui.roles import Role, Viewer
 from webui.routing import Area, Route
-from webui.telling.secrecy import hides, may_enter, seats_of
+from webui.telling.secrecy import hides, known_state, may_enter, seats_of
 from webui.viewing import catalogue, viewer
 
 LONGEST_S = 8.0
@@ -90,6 +90,8 @@ def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: An
     """Whoever acts for every seat says whose action it is by the action itself."""
     if own is None and who_may_act(game, state) - seats_of(who, game, state) - {CHANCE}:
         raise Refusal(403, "take-a-seat")
+    if hides(game) and own is not None and _for_another(command, own, game, state):
+        raise Refusal(403, "not-your-seat")  # what a hand would answer tells what is in it
     if CHANCE not in game.to_act(state):
         return replace(command, seat=own)
     if hides(game) and _plays(who) and not _may_enter(command, own, game, state):
@@ -101,6 +103,19 @@ def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: An
 def _plays(who: Viewer) -> bool:
     """Whether somebody may be a player: a referee without a seat may know what others may not."""
     return who.role < Role.REFEREE or who.seat is not None
+
+
+def _for_another(command: Play, own: Seat, game: AnyGame, state: Any) -> bool:
+    """Whether what is to be played is another seat's, read by what this seat may know."""
+    try:
+        known = known_state(game, state, own)
+        if command.text:
+            action = game.parse(known, command.text)
+        else:
+            action = game.decode_action(known, command.action)
+    except ANTICIPATED:
+        return own not in who_may_act(game, state)
+    return game.actor(known, action) not in (own, CHANCE)
 
 
 def _may_enter(command: Play, seat: Seat | None, game: AnyGame, state: Any) -> bool:

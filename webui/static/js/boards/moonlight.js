@@ -252,6 +252,7 @@ export function legend(say) {
       h("div", {}, cardSign(wolfCard("green 2"), 56), h("span", {}, say("boards.moonlight.about-card"))),
       h("div", {}, cardSign(wolfCard("blue 1", { corner: true }), 56), h("span", {}, say("boards.moonlight.about-one"))),
       h("div", {}, cardSign(wolfCard("green 3"), 56), h("span", {}, say("boards.moonlight.about-three"))),
+      h("div", {}, cardSign(wolfCard("blue 4 m2"), 56), h("span", {}, say("boards.moonlight.about-moons"))),
       Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind](), 44, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
     h("p", { class: "small soft" }, say("boards.moonlight.keys")));
 }
