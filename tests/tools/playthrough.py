@@ -3,10 +3,11 @@
     python -m tests.tools.playthrough FILE ...     writes the files anew from their first lines
     python -m tests.tools.playthrough              all of Moons and Stars
 
-A file begins with its title, game, rules and seed; from these the rest follows. Two lines may be
-added: ``from``, a position line (without switches) that the game begins at, and ``player``, which
-is "random" where it is left out, or "eager": takes whatever can be taken, so that games of taking
-come to their end. Where the seed is "by hand" the actions stay as they are.
+A file begins with its title, game, rules and seed; from these the rest follows. These lines may be
+added: ``from``, a position line (without switches) that the game begins at; ``player``, which is
+"random" where it is left out, or "eager": takes whatever can be taken, so that games of taking come
+to their end; "led by: coach" lets the game's coach lead, where it knows a way. Where the seed is
+"by hand", or there is none, the actions stay as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.api import Carried, Changed, Effect, Placed, Removed, first_actions
+from companion.games.api import (
+    CHANCE,
+    Advises,
+    Carried,
+    Changed,
+    Effect,
+    Placed,
+    Removed,
+    first_actions,
+)
 from companion.games.registry import AnyGame, game_by_id
 
 FOLDER = Path(__file__).parent.parent / "companion/games/moons_and_stars/playthroughs"
@@ -77,14 +87,29 @@ def eager(game: AnyGame, state: Any, rng: Random) -> Any:
     return rng.choice(taking or legal)
 
 
-def play(game: AnyGame, state: Any, rng: Random, *, player: str = "random") -> Iterator[str]:
-    """A game as its actions in notation."""
+def play(
+    game: AnyGame, state: Any, rng: Random, *, player: str = "random", coached: bool = False
+) -> Iterator[str]:
+    """A random game, an eager one, or one that the coach leads, as its actions in notation."""
     for _ in range(MOST_ACTIONS):
         if game.outcome(state) is not None:
             return
-        action = eager(game, state, rng) if player == "eager" else game.sample(state, rng)
+        action = coached_action(game, state) if coached else None
+        if action is None:
+            action = eager(game, state, rng) if player == "eager" else game.sample(state, rng)
         yield game.format(state, action)
         state = game.apply(state, action).state
+
+
+def coached_action(game: AnyGame, state: Any) -> Any:
+    """The coach's next step, or the end of a round in which it can't be done; None: ask chance."""
+    if CHANCE in game.to_act(state) or not isinstance(game, Advises):
+        return None
+    advised = game.advise(state).actions
+    if not advised:
+        return None
+    step = game.parse(state, advised[0])
+    return step if game.is_legal(state, step) else game.parse(state, "end")
 
 
 def tell(head: dict[str, str], actions: list[str]) -> Iterator[str]:
@@ -142,8 +167,9 @@ def write(path: Path) -> None:
     if head.get("seed", BY_HAND) == BY_HAND:
         actions = actions_in(text)
     else:
-        player = head.get("player", "random")
-        actions = list(play(game, state, Random(head["seed"]), player=player))
+        player, coached = head.get("player", "random"), head.get("led by") == "coach"
+        rng = Random(head["seed"])
+        actions = list(play(game, state, rng, player=player, coached=coached))
     path.write_text("\n".join(tell(head, actions)) + "\n", "utf-8")
 
 

@@ -92,13 +92,13 @@ def test_a_referee_acts_for_hands_that_nobody_knows_but_for_no_others() -> None:
     known = game.apply(
         game.initial({"first": "green"}), game.sample(game.initial({"first": "green"}), Random(1))
     ).state
-    assert conceals(game, known)
+    assert all(conceals(game, known, seat) for seat in ("green", "blue"))
     assert seats_of(referee, game, known) == {CHANCE}
     unknown = game.apply(
         game.initial({"first": "green"}),
         game.decode_action(known, {"deal": {"green": [None] * 11, "blue": [None] * 11}}),
     ).state
-    assert not conceals(game, unknown)
+    assert not any(conceals(game, unknown, seat) for seat in ("green", "blue"))
     assert seats_of(referee, game, unknown) == {"green", "blue", CHANCE}
     assert seats_of(Viewer(Role.PLAYER), game, unknown) == {CHANCE}
 
@@ -242,6 +242,9 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
+    "boards.moon.again-": ("0", "1"),
+    "boards.moon.tell-": ("0", "1"),
+    "boards.moon.tell-about-": ("0", "1"),
     "boards.moonlight.": (
         *("deal", "count", "side.green", "side.blue"),
         *("lone-card", "lone-card-moons"),

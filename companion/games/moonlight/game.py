@@ -247,6 +247,15 @@ class Moonlight(Written[State, Action]):
         """A state that could as well be, for all that `seat` may know."""
         return hidden.redetermined(state, seat, rng)
 
+    def known(self, state: State, seat: Seat | None) -> State:
+        """The state with None for each card that the seat may not see (ML-18)."""
+        return hidden.masked(state, seat)
+
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        """The action; of a deal, only how many cards there are (ML-18)."""
+        del state, seat
+        return hidden.shown(action)
+
     def view(self, state: State, seat: Seat | None) -> Json:
         """The position with null for each card that the seat may not see (ML-18)."""
         return exchange.position_to_json(hidden.masked(state, seat))

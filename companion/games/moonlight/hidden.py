@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from companion.games.moonlight.actions import Action, Deal
 from companion.games.moonlight.cards import COPIES, HAND, SIDES, WOLVES, Card, Hand, card
 from companion.games.moonlight.rules import Rules
 from companion.games.moonlight.state import Grid, State, put
@@ -92,6 +93,13 @@ def masked(state: State, seat: str | None) -> State:
         hands=(hands[0], hands[1]),
         decks=(blind(state.decks[0]), blind(state.decks[1])),
     )
+
+
+def shown(action: Action) -> Action:
+    """An action as everybody may see it: of a deal, only how many cards there are."""
+    if isinstance(action, Deal):
+        return Deal((None,) * len(action.green), (None,) * len(action.blue))
+    return action
 
 
 def redetermined(state: State, seat: str | None, rng: Random) -> State:

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.registry import game_by_id
+from companion.games.registry import game_by_id, game_ids
 from tests.tools.playthrough import head_of, unplayed
 
 HERE = Path(__file__).parent
-GAMES = ("moons-and-stars", "cirondo", "stargazers", "moonlight")
 
 
 def heads(game: str) -> list[dict[str, str]]:
@@ -17,7 +16,7 @@ def heads(game: str) -> list[dict[str, str]]:
     return [head_of(path.read_text("utf-8")) for path in sorted(folder.glob("*.txt"))]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_every_value_of_every_switch_is_played_in_some_file(game: str) -> None:
     assert unplayed(game_by_id(game), heads(game)) == []
 

@@ -37,6 +37,11 @@ SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
         {"mode": "competitive", "players": 4, "hacker_cards": True},
         9,
     ),
+    "moon-real-cards": (
+        "moon",
+        {"mode": "competitive", "unseen": True, "difficulty": "normal", "bits": 6},
+        3,
+    ),
     "moonlight-before": ("moonlight", {}, 0),
     "moonlight": ("moonlight", {"first": "green"}, 8),
     "moonlight-counted": ("moonlight", {"first": "green"}, 16),

@@ -129,6 +129,105 @@ def test_players_of_moon_see_their_own_goal_only(
         phone.context.close()
 
 
+ODD_LAST_CARD: Json = {
+    "mode": "cooperative",
+    "bits": 6,
+    "refill": 6,
+    "energy": 6,
+    "registers": {"A": 5, "B": 0, "C": 15, "D": 33},
+    "disabled": [],
+    "deck": ["bug"],
+    "owed": None,
+    "over": False,
+    "slots": [[], ["goal 0110"], [], [], []],
+    "broken": [],
+    "current": ["goal 0110"],
+    "solved": 7,
+}
+"""Six bits, and the last goal card has no partner."""
+
+
+def test_an_odd_last_card_is_shown_as_a_whole_goal(live: Live, visit: Visit) -> None:
+    live.begin("moon", position=ODD_LAST_CARD)
+    page = visit(size="phone")
+    expect(page.locator("#board .goal-value")).to_have_text("= 6")
+    expect(page.locator("#board .wanted")).to_have_count(6)
+    expect(page.locator("#board")).not_to_contain_text("Half of a goal")
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.locator(".said")).to_contain_text("000110")
+    operate(page, Operate("INC", "A"))
+    ended_with_its_record(page, live)
+
+
+def goals_heard(device: Device) -> str:
+    """All that came to a device but the cards that it may tell: of these there is every one."""
+
+    def kept(data: Json) -> Json:
+        if isinstance(data, dict):
+            return {name: kept(part) for name, part in data.items() if name != "claims"}
+        return [kept(part) for part in data] if isinstance(data, list) else data
+
+    return str(kept(device.heard()))
+
+
+def test_real_goals_are_told_on_their_owners_phone_and_seen_nowhere_else(
+    live: Live, visit: Visit, browser: Browser, watch: Watch
+) -> None:
+    players = {"p1": "Ada", "p2": "Ben"}
+    live.begin("moon", rules={"mode": "competitive", "unseen": True}, players=players)
+    screen = visit(size="touch")
+    screen.get_by_role("button", name="Play with real cards").click()
+    expect(screen.locator("#ways")).to_contain_text("Deal each player 1 goal card")
+    screen.locator('[data-focus="starts-p1"]').click()
+    phones = [Device(browser, live, watch, seat, "phone") for seat in players]
+    ada, ben = (phone.page for phone in phones)
+    ben.get_by_role("button", name="Tell my goal").click()
+    ben.get_by_role("button", name="Goal 1001").click()
+    expect(ben.locator("#board .goal-value")).to_have_text("= 9")
+    expect(ada.locator("#log")).to_contain_text("tell p2 goal")
+    assert "1001" not in goals_heard(phones[0])
+    assert "1001" not in screen.locator("#main").inner_text()
+    operate(ada, Operate("NOT", "A"))
+    expect(ada.locator("#board .row-value").last).to_have_text("= 15")
+    expect(screen.locator('[data-focus="show-p1"]')).to_be_visible()
+    ada.get_by_role("button", name="Show the goal 1111: it is solved").click()
+    expect(screen.locator("#log")).to_contain_text("tell p1 1111")
+    _, state = state_of(live)
+    assert [player.solved for player in state.players] == [1, 0]
+    ada.get_by_role("button", name="Tell my goal").click()
+    ada.get_by_role("button", name="Goal 0011").click()
+    ada.get_by_role("button", name="Tell it anew").click()
+    ada.get_by_role("button", name="Goal 0110").click()
+    expect(ada.locator("#board .goal-value")).to_have_text("= 6")
+    heard = goals_heard(phones[1])
+    assert "0011" not in heard
+    assert "0110" not in heard
+    for phone in phones:
+        phone.context.close()
+
+
+def test_a_real_card_that_is_drawn_is_named_by_its_owner_only(
+    live: Live, visit: Visit, browser: Browser, watch: Watch
+) -> None:
+    rules = {"mode": "competitive", "unseen": True, "difficulty": "normal"}
+    live.begin("moon", rules=rules, players={"p1": "Ada", "p2": "Ben"})
+    live.play("set-up competitive start=p1", "NOT A", "tell p1 1111")
+    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
+    ada, ben = (phone.page for phone in phones)
+    expect(ben.get_by_role("heading", name="Ada has drawn a card")).to_be_visible()
+    expect(ben.get_by_role("button", name="Goal 0011")).to_have_count(0)
+    expect(ada.get_by_role("heading", name="You have drawn a card")).to_be_visible()
+    ada.get_by_role("button", name="Bug").click()
+    expect(ben.locator("#log")).to_contain_text("card bug")
+    expect(ada.locator("#board .goal-value")).to_have_count(0)
+    ada.get_by_role("button", name="Tell my goal").click()
+    ada.get_by_role("button", name="Goal 0011").click()
+    expect(ada.locator("#board .goal-value")).to_have_text("= 3")
+    assert "0011" not in goals_heard(phones[1])
+    for phone in phones:
+        phone.context.close()
+
+
 A_BUG_TO_USE: Json = {
     "mode": "competitive",
     "bits": 4,

@@ -49,10 +49,10 @@ function nowCard(room) {
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
 
-/** Where the pieces are moved on a virtual table; or that the camera is away. */
-function cameraLine({ camera, phase }) {
+/** Where the pieces of a game that the camera reads are moved on a virtual table; or that it is away. */
+function cameraLine({ camera, phase, by_hand: byHand }) {
   if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
-  if (camera?.name !== VIRTUAL || phase === "over" || location.pathname === "/desk") return null;
+  if (camera?.name !== VIRTUAL || byHand || phase === "over" || location.pathname === "/desk") return null;
   return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
 }
 

@@ -6,7 +6,8 @@ import { post, failure } from "../api.js";
 import { toast } from "../asking.js";
 import { say } from "../texts.js";
 
-async function sit(seat) {
+/** Take a seat with this device, and see its cards. */
+export async function sit(seat) {
   const answer = await post("/api/seat", { seat });
   if (answer.ok) location.reload();
   else toast(failure(answer));
