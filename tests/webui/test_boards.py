@@ -83,6 +83,21 @@ def facts(game: Any, state: Any, seat: str | None) -> Json:
     return board_of(game.spec.id).facts({"rules": state.rules.changed(), **view})
 
 
+def test_a_whole_goal_is_drawn_where_the_last_card_is_odd() -> None:
+    game: Any = game_by_id("moon")
+    lines = {
+        "cooperative 000111/000000/000000/000000 6/6 - bug - 1000|-|-|-|- - 1000 6": 8,
+        "cooperative 000111/000000/000000/000000 6/6 - 0001 - 1000|-|-|-|- - 1000 6": None,
+    }
+    for line, goal in lines.items():
+        assert facts(game, game.position_from_line(line), "players")["goal"] == goal
+    duel = (
+        "competitive 000111/000000/000000/000000 6/6 - - - p1 000000:1000:6:0:-:0 000000:-:5:0:-:0"
+    )
+    players = facts(game, game.position_from_line(duel), "p1")["players"]
+    assert [one["value"] for one in players.values()] == [8, None]
+
+
 # --- Who may act and enter ------------------------------------------------------------------------
 
 

@@ -1,10 +1,11 @@
 """What may be told to whom in a game with hidden cards.
 
 Whatever is hidden in a state is told through `Game.view` only. The rest of what a snapshot holds
-was seen by all at the table, with these exceptions, which are decided here:
+was seen by all at the table, with these exceptions, for which each game says what is hidden
+(`companion.games.api.Conceals`):
 
-* actions of chance that name cards nobody has seen (a deal, a shuffled pile): they are told with
-  those cards left out;
+* actions that name cards which nobody has seen (a deal, a shuffled pile), or their owner alone (a
+  goal that is told): they are told with those cards left out, and entered by their owner only;
 * what an action would lead to may depend on a card that nobody has seen: it is worked out on the
   state as its player knows it (`known_state`);
 * legal actions, and the nearest ones to a refused try, name cards of a hand: they are told to the

@@ -196,7 +196,7 @@ function realCards(room, draft) {
   const about = missing ? say("boards.moon.enter-about", { register: ["B", "C", "D"][draft.length] }) : duel ? say("boards.moon.real-deal", { count: facts.cards_in_goal }) : say("boards.moon.enter-done", { count: facts.deck_cards });
   const starts = (seat) => h("button", { type: "button", "data-focus": `starts-${seat}`, disabled: missing, onclick: () => begin(seat) }, room.player(seat));
   return h("section", { class: "card" }, h("h2", {}, say("boards.moon.enter")), h("p", { class: "soft" }, about),
-    due ? palette(GOALS, (text) => draft.includes(text) || !missing, (text) => { draft.push(text); room.draw(); }) : null,
+    missing ? palette(GOALS, (text) => draft.includes(text), (text) => { draft.push(text); room.draw(); }) : draft.length ? h("div", { class: "row" }, draft.map((text, place) => h("span", { class: "row tight", "aria-label": `${["B", "C", "D"][place]}: ${cardText(text)}`, role: "img" }, h("b", {}, ["B", "C", "D"][place]), sign(deckCard(text), 46)))) : null,
     duel && !missing ? [h("p", { class: "strong" }, say("boards.moon.who-begins")), h("div", { class: "row" }, room.seats.map(starts), h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => begin(room.seats[atRandom(room.seats.length)]) }, say("boards.lot")))] : null,
     h("div", { class: "row" }, duel ? null : h("button", { type: "button", class: "main", "data-focus": "begin", disabled: missing, onclick: () => begin(null) }, say("boards.moon.enter-do")),
       due ? h("button", { type: "button", disabled: !draft.length, onclick: () => { draft.pop(); room.draw(); } }, upper(say("boards.one-back"))) : null,
@@ -272,6 +272,11 @@ function moduleOf(room, seat, own) {
     telling(room, seat, own));
 }
 
+/** What is said of a goal of one card, and of the left and the right card of a longer one. */
+const TELL = { one: "boards.moon.tell", two: ["boards.moon.tell-left", "boards.moon.tell-right"] };
+const AGAIN = { one: "boards.moon.again", two: ["boards.moon.again-left", "boards.moon.again-right"] };
+const ABOUT = { one: "boards.moon.tell-about", two: ["boards.moon.tell-about-left", "boards.moon.tell-about-right"] };
+
 /** A real goal: its owner tells it on this device; what A holds by an operation can be shown to all. */
 function telling(room, seat, own) {
   const { you } = room;
@@ -286,19 +291,19 @@ function telling(room, seat, own) {
     return !show && !sits ? null : h("div", { class: "telling row" }, show, sits ? h("button", { type: "button", class: "quiet", "data-focus": `sit-${seat}`, onclick: () => sit(seat) }, say("boards.moon.tell-here", { player: room.player(seat) })) : null);
   }
   if (!claims.length) return null;
+  const two = own.goal.length > 1;
   const place = room.picks.telling ?? null;
   if (place === null) {
     const left = own.goal.findIndex((text) => !text);
-    const open = (number, key, className) => h("button", { type: "button", class: className, "data-focus": `tell-${number}`, onclick: () => pick(room, { telling: number }) }, say(key));
-    const two = own.goal.length > 1;
+    const open = (number, words, className) => h("button", { type: "button", class: className, "data-focus": `tell-${number}`, onclick: () => pick(room, { telling: number }) }, say(two ? words.two[number] : words.one));
     return h("div", { class: "telling row" }, show,
-      left < 0 ? own.goal.map((_, number) => open(number, two ? `boards.moon.again-${number}` : "boards.moon.again", "quiet")) : own.goal.map((text, number) => (text ? null : open(number, two ? `boards.moon.tell-${number}` : "boards.moon.tell", show ? "" : "main"))));
+      left < 0 ? own.goal.map((_, number) => open(number, AGAIN, "quiet")) : own.goal.map((text, number) => (text ? null : open(number, TELL, show ? "" : "main"))));
   }
   const may = new Map(claims.filter((claim) => (claim.action.half === "right" ? 1 : 0) === place).map((claim) => [claim.action.tell, claim]));
   const choose = async (text) => {
     if (await room.play(may.get(text))) pick(room, {});
   };
-  return h("div", { class: "telling stack" }, h("p", { class: "small soft" }, say(own.goal.length > 1 ? `boards.moon.tell-about-${place}` : "boards.moon.tell-about")),
+  return h("div", { class: "telling stack" }, h("p", { class: "small soft" }, say(two ? ABOUT.two[place] : ABOUT.one)),
     palette(GOALS, (text) => !may.has(text), choose),
     h("button", { type: "button", class: "quiet", "data-focus": "tell-none", onclick: () => pick(room, {}) }, say("ask.cancel")));
 }
