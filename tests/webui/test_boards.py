@@ -257,9 +257,6 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
-    "boards.moon.again-": ("0", "1"),
-    "boards.moon.tell-": ("0", "1"),
-    "boards.moon.tell-about-": ("0", "1"),
     "boards.moonlight.": (
         *("deal", "count", "side.green", "side.blue"),
         *("lone-card", "lone-card-moons"),
