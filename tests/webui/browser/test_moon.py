@@ -228,6 +228,23 @@ def test_a_real_card_that_is_drawn_is_named_by_its_owner_only(
         phone.context.close()
 
 
+def test_a_real_goal_of_two_cards_is_told_card_by_card(
+    live: Live, browser: Browser, watch: Watch
+) -> None:
+    live.begin("moon", rules={"mode": "competitive", "unseen": True, "bits": 6})
+    live.play("set-up competitive start=p2")
+    phone = Device(browser, live, watch, "p1", "phone")
+    page = phone.page
+    page.get_by_role("button", name="Tell the left card").click()
+    page.get_by_role("button", name="Goal 1101").click()
+    page.get_by_role("button", name="Tell the right card").click()
+    expect(page.get_by_role("button", name="Goal 1101")).to_be_disabled()
+    page.get_by_role("button", name="Goal 0001").click()
+    expect(page.locator("#board .goal-value")).to_have_text("= 17")
+    expect(page.locator(".duel")).to_contain_text("= 010001")
+    phone.context.close()
+
+
 A_BUG_TO_USE: Json = {
     "mode": "competitive",
     "bits": 4,
