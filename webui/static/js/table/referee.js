@@ -63,7 +63,7 @@ function hint(room) {
   if (state.waiting) return say("now.hint-hands");
   const next = room.acting.length ? undefined : passTo(room);
   if (next) return say("boards.pass-on.hint", { player: room.player(next) });
-  if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
+  if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
   if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
