@@ -198,6 +198,23 @@ def test_a_goal_that_is_drawn_may_be_named_by_whoever_sees_it_only() -> None:
     assert not may_enter(game, state, reveal, None)
 
 
+def test_ml01_a_player_tells_the_moons_of_a_card_that_was_dealt(panel: Panel) -> None:
+    """The own hand is seen by its player only; the moons are told with the card that is laid."""
+    panel.begin("moonlight", steps=1, first="green")
+    green, blue = panel.joined(seat="green"), panel.joined(seat="blue")
+    card = green.table()["board"]["view"]["hands"]["green"][0]
+    assert blue.table()["board"]["view"]["hands"]["green"] == [None] * 3
+    action = {"card": f"{card} m2", "at": [0, 0]}
+    for tried in ({"action": action}, {"text": f"{card} 0,0"}, {"text": "green x"}):
+        assert blue.order("play", **tried).status_code == 403, "it is not for blue to try green's"
+    assert green.order("play", action=action, seat="green").status_code == 200
+    for viewer in (green, blue, panel.spectator()):
+        board = viewer.table()["board"]
+        assert board["view"]["grid"] == {"0,0": [f"{card} m2"]}
+        assert board["facts"]["told"] == {"green": 2, "blue": 0}
+        assert board["facts"]["telling"]
+
+
 # --- The coach ------------------------------------------------------------------------------------
 
 
@@ -240,7 +257,11 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
-    "boards.moonlight.": ("deal", "count", "side.green", "side.blue"),
+    "boards.moonlight.": (
+        *("deal", "count", "side.green", "side.blue"),
+        *("lone-card", "lone-card-moons"),
+    ),
+    "boards.deck.": ("wolf-value", "wolf-moons"),
 }
 """Beginnings of keys that the boards put together, with the ends that they put."""
 LITERAL = re.compile(r'"(boards(?:\.[A-Za-z-]+)+)"')

@@ -95,6 +95,8 @@ def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: An
         acting = who_may_act(game, state) if actor in (None, CHANCE) else frozenset((actor,))
         if acting - seats_of(who, game, state) - {CHANCE}:
             raise Refusal(403, "take-a-seat")
+    if hides(game) and own is not None and _for_another(actor, own, game, state):
+        raise Refusal(403, "not-your-seat")  # what the rules say to it would tell what is held
     if action is not None and hides(game) and not may_enter(game, state, action, own):
         if actor != CHANCE:
             raise Refusal(403, "not-your-seat")
@@ -107,6 +109,13 @@ def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: An
 def _plays(who: Viewer) -> bool:
     """Whether somebody may be a player: a referee without a seat may know what others may not."""
     return who.role < Role.REFEREE or who.seat is not None
+
+
+def _for_another(actor: Seat | None, own: Seat, game: AnyGame, state: Any) -> bool:
+    """Whether what is to be played is another seat's, or can't be read and comes out of turn."""
+    if actor is None:
+        return CHANCE not in game.to_act(state) and own not in who_may_act(game, state)
+    return actor not in (own, CHANCE)
 
 
 def _read(command: Play, game: AnyGame, state: Any) -> Any:

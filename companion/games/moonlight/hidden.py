@@ -37,7 +37,14 @@ def size_of(state: State, side: int) -> int:
 
 def as_counted(rules: Rules, known: Card) -> Card:
     """What a card counts as in the composition: without moons, unless its value's are told."""
-    return known.plain if rules.moons_on(known.value) is None else known
+    return known.plain if tells_moons(rules, known) else known
+
+
+def tells_moons(rules: Rules, known: Card) -> bool:
+    """Whether a card's moons are read off the card when it is laid, since no switch has them."""
+    if known.lone:
+        return rules.wolf_moons is None
+    return rules.moons_on(known.value) is None
 
 
 def laid(grid: Grid, side: int) -> list[Card]:
@@ -57,14 +64,18 @@ def unseen(state: State, side: int) -> Counter[Card]:
 def in_hand(state: State, side: int, tried: Card) -> bool:
     """Whether a card is in a hand, or may be one of the unknown ones there."""
     hand = state.hands[side]
-    if tried in hand:
+    if tried in hand or (tells_moons(state.rules, tried) and tried.plain in hand):
         return True
     return None in hand and unseen(state, side)[as_counted(state.rules, tried)] > 0
 
 
 def without(hand: Hand, gone: Card) -> Hand:
-    """A hand without the first copy of a card, or without its first unknown one."""
-    place = hand.index(gone) if gone in hand else hand.index(None)
+    """A hand without the first copy of a card.
+
+    Without a copy it is the first one whose moons were not known, else the first unknown card.
+    """
+    choices = (gone, gone.plain, None)
+    place = next(hand.index(one) for one in choices if one in hand)
     return hand[:place] + hand[place + 1 :]
 
 

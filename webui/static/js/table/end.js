@@ -11,7 +11,7 @@ export function endCard(room) {
   const winner = game.result?.winner ?? entry?.seat ?? null;
   const text = game.result?.text ?? entry?.text ?? "";
   return h("section", { class: "card result" },
-    winner ? seatToken(winner, 64) : null,
+    winner ? seatToken(winner, 64, game.id) : null,
     h("h2", {}, room.board?.module?.ending?.(room, winner) ?? (winner ? say("end.won", { player: room.player(winner) }) : say("end.over"))),
     h("p", {}, text),
     h("div", { class: "row" },

@@ -4,6 +4,7 @@ import { find, h, show } from "../dom.js";
 import { has, say, upper } from "../texts.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
+import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 
@@ -40,7 +41,7 @@ function nowCard(room) {
   const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
-      who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
+      who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
     cameraLine(state),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
@@ -60,6 +61,8 @@ function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
   if (state.waiting) return say("now.hint-hands");
+  const next = room.acting.length ? undefined : passTo(room);
+  if (next) return say("boards.pass-on.hint", { player: room.player(next) });
   if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
   if (typeof own === "string") return own;
