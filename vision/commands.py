@@ -22,7 +22,7 @@ from vision.light import Image
 from vision.overlay import draw_reading, draw_roll
 from vision.photo import Photo, PhotoProblem, load_photo
 from vision.read import LONGEST_PX, Table, read_board, view_now
-from vision.roll import Roll, read_roll
+from vision.roll import Roll, Unread, read_roll
 from vision.view import as_taken
 
 _PHOTOS = click.argument(
@@ -166,10 +166,11 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
 
     scale: pixels of the reading for each of the file, so that the file's are told.
     """
-    reason = rolled.reason
+    parts = [rolled.reason]
     missing = rolled.expected - len(rolled.cubes)
-    if not reason and missing:
-        reason = f"{missing} of {rolled.expected} cubes can't be read: {_missing(rolled)}."
+    if rolled.cubes and missing > 0:
+        parts.insert(0, f"{missing} of {rolled.expected} cubes can't be read: {_missing(rolled)}.")
+    reason = " ".join(part for part in parts if part)
     return {
         "image": str(path),
         "status": "ok" if rolled.cubes else "unreadable",
@@ -185,7 +186,11 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
             for cube in rolled.cubes
         ],
         "unread": [
-            {"px": [round(value / scale, 1) for value in cube.px], "reason": cube.why.value}
+            {
+                "px": [round(value / scale, 1) for value in cube.px],
+                "reason": cube.why.value,
+                "near": cube.near,
+            }
             for cube in rolled.unread
         ],
     }
@@ -193,8 +198,8 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
 
 def _missing(rolled: Roll) -> str:
     """Return why cubes of a roll were not read, as the middle of a sentence."""
-    count = Counter(cube.why.value for cube in rolled.unread)
-    away = rolled.expected - len(rolled.cubes) - len(rolled.unread)
+    count = Counter(cube.why.value for cube in rolled.unread if cube.why is not Unread.OTHER)
+    away = rolled.expected - len(rolled.cubes) - count.total()
     parts = [f"{number} {why}" for why, number in sorted(count.items())]
     if away > 0:
         parts.append(f"{away} hidden or out of the picture")
@@ -232,6 +237,10 @@ def _sentences(told: dict[str, Any]) -> str:
     if told.get("faces"):
         faces = ", ".join(f"{count} {face}" for face, count in told["faces"].items())
         lines.append(f"  {told['colour']}: {faces}")
+    places = Counter((cube["reason"], *cube["px"], cube["near"]) for cube in told.get("unread", ()))
+    for (why, _, _, near), count in places.items():
+        cubes = f"{count} cubes" if count > 1 else "a cube"
+        lines.append(f"  {cubes} {f'near {near}' if near else 'outside the grid'}: {why}")
     return "\n".join(lines)
 
 

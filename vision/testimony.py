@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.referee.evidence import NOTHING, Look, Sight
 from companion.referee.eyes import RolledCube, RollSeen
 from vision.evidence import Reading, Status
-from vision.roll import Roll
+from vision.roll import Roll, Unread
 
 _SIGHT = {
     Status.OK: Sight.CLEAR,
@@ -58,10 +58,11 @@ class Testimony:
 def seen_roll(roll: Roll) -> RollSeen:
     """A roll as the referee takes it; its reason counts what can't be read, and why."""
     missing = roll.expected - len(roll.cubes)
-    whys = Counter(cube.why.value for cube in roll.unread)
+    whys = Counter(cube.why.value for cube in roll.unread if cube.why is not Unread.OTHER)
     listed = ", ".join(f"{count} {why}" for why, count in sorted(whys.items()))
     reason = f"{missing} of {roll.expected} cubes can't be read" if missing > 0 else ""
     reason = " ".join(part for part in (reason, f"({listed})" if listed else "") if part)
+    reason = " ".join(part for part in (f"{reason}." if reason else "", roll.reason) if part)
     cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
     unread = tuple(cube.px for cube in roll.unread)
-    return RollSeen(roll.colour, cubes, unread, roll.sure, f"{reason}." if reason else "")
+    return RollSeen(roll.colour, cubes, unread, roll.sure, reason)

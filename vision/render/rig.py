@@ -206,7 +206,7 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     return setup
 
 
-def write_table(
+def write_table(  # noqa: PLR0913 (each has a default that suits)
     out: Path,
     setup: TableSetup,
     seed: int,
