@@ -98,8 +98,8 @@ def leftovers(view: View, seen: Look, found: Judged, colour: int) -> list[tuple[
     _take_away(left, view, found.tops, round(_BESIDE_MM * scale))
     width = max(round(_NARROW * edge * scale), 1)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * width + 1, 2 * width + 1))
-    opened = cv2.morphologyEx(cv2.copyMakeBorder(left, *[width] * 4, cv2.BORDER_REPLICATE),
-                              cv2.MORPH_OPEN, disc)[width:-width, width:-width]  # fmt: skip
+    wider = cv2.copyMakeBorder(left, width, width, width, width, cv2.BORDER_REPLICATE)
+    opened = cv2.morphologyEx(wider, cv2.MORPH_OPEN, disc)[width:-width, width:-width]
     count, _, stats, middles = cv2.connectedComponentsWithStats(np.ascontiguousarray(opened))
     told = []
     for k in range(1, count):

@@ -109,7 +109,7 @@ def _draw(patches: F32, view: View, tops: Tops) -> None:
     for n in range(len(patches)):
         turned = np.stack([along[n], -across[n]], axis=1)
         flat = [(layer - tops.centre_mm[n]) @ turned / edge for layer in (bottom, top)]
-        others = [k for k in np.flatnonzero(near[n]) if k != n]
+        others = [int(k) for k in np.flatnonzero(near[n]) if k != n]
         patches[n, 6] = _sheet(flat, [n])
         patches[n, 7] = _sheet(flat, others)
 

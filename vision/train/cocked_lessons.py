@@ -73,7 +73,7 @@ def measured(folder: Path) -> Part:
                 np.full(near.sum(), number),
             )
         )
-    return Part(*(np.concatenate(column) for column in zip(*parts, strict=True)))  # type: ignore[arg-type]
+    return Part(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def mates(cubes: list[dict[str, Any]], middles: Floats) -> NDArray[np.int64]:
