@@ -17,12 +17,14 @@ import cv2
 
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import Profile, ProfileProblem, load_profile, save_profile
+from companion.language.catalogue import load
 from vision.evidence import Reading, Status
 from vision.light import Image
 from vision.overlay import draw_reading, draw_roll
 from vision.photo import Photo, PhotoProblem, load_photo
 from vision.read import LONGEST_PX, Table, read_board, view_now
-from vision.roll import Roll, Unread, read_roll
+from vision.roll import Roll, read_roll
+from vision.testimony import unread_of
 from vision.view import as_taken
 
 _PHOTOS = click.argument(
@@ -166,11 +168,9 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
 
     scale: pixels of the reading for each of the file, so that the file's are told.
     """
-    parts = [rolled.reason]
-    missing = rolled.expected - len(rolled.cubes)
-    if rolled.cubes and missing > 0:
-        parts.insert(0, f"{missing} of {rolled.expected} cubes can't be read: {_missing(rolled)}.")
-    reason = " ".join(part for part in parts if part)
+    reason = rolled.reason
+    if not reason:
+        reason = unread_of(rolled)
     return {
         "image": str(path),
         "status": "ok" if rolled.cubes else "unreadable",
@@ -194,16 +194,6 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
             for cube in rolled.unread
         ],
     }
-
-
-def _missing(rolled: Roll) -> str:
-    """Return why cubes of a roll were not read, as the middle of a sentence."""
-    count = Counter(cube.why.value for cube in rolled.unread if cube.why is not Unread.OTHER)
-    away = rolled.expected - len(rolled.cubes) - count.total()
-    parts = [f"{number} {why}" for why, number in sorted(count.items())]
-    if away > 0:
-        parts.append(f"{away} hidden or out of the picture")
-    return ", ".join(parts)
 
 
 def _picture(photo: Photo, table: Table) -> Image:
@@ -235,13 +225,19 @@ def _sentences(told: dict[str, Any]) -> str:
     for colour, notch in told.get("notches", {}).items():
         lines.append(f"  {colour}'s figure stands on notch {notch}")
     if told.get("faces"):
-        faces = ", ".join(f"{count} {face}" for face, count in told["faces"].items())
+        faces = ", ".join(_counted(face, count) for face, count in told["faces"].items())
         lines.append(f"  {told['colour']}: {faces}")
     places = Counter((cube["reason"], *cube["px"], cube["near"]) for cube in told.get("unread", ()))
     for (why, _, _, near), count in places.items():
         cubes = f"{count} cubes" if count > 1 else "a cube"
         lines.append(f"  {cubes} {f'near {near}' if near else 'outside the grid'}: {why}")
     return "\n".join(lines)
+
+
+def _counted(face: str, count: int) -> str:
+    """Return so many of a face, in words ("4 moons")."""
+    say = load("en", "moons-and-stars")
+    return f"{count} {say.name(face, say.grammar.agreement(count))}"
 
 
 def _facts(loaded: Profile) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import SILENCE, Notice, notice
 from vision.cocked import measure
 from vision.cubes import Tops, squares
 from vision.faces import log_likelihoods
@@ -39,11 +40,6 @@ _PLAIN = 0.65
 """Faces less like than this share of what is typical are called unread."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
-_NOTHING = "No cubes are seen. Is the roll in view, and in the same light as at calibration?"
-_OTHER_SIZE = (
-    "The photo is not of this camera: its sides have another ratio. Take it as at calibration, or "
-    "calibrate again."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +83,15 @@ class Roll:
     """What a photo of a roll shows.
 
     colour: "brown", "blue" or "" when nothing was found. cubes: those that were read.
-    unread: those that are there and were not. reason: why the whole photo can't be read or the
-    roll does not count as it lies, in words, or "".
+    unread: those that are there and were not. reason: why the whole photo can't be read, for
+    people, or nothing.
     """
 
     colour: str
     cubes: tuple[RolledCube, ...]
     unread: tuple[UnreadCube, ...]
     expected: int
-    reason: str = ""
+    reason: Notice = SILENCE
 
     @property
     def sure(self) -> bool:
@@ -115,7 +111,7 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     """Read a roll from a photo of the view's camera; a photo of something else gives a reason."""
     taken = as_taken(photo, view.camera)
     if taken is None:
-        return Roll("", (), (), expected, _OTHER_SIZE)
+        return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
     photo = taken
     normal = normalise(photo, view)
     reason = complaint(photo, view, normal[2])
@@ -127,14 +123,14 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
     if strength[colour] <= 0:
-        return Roll("", (), (), expected, _NOTHING)
+        return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     around = looked_around(view, kit, fine, first[colour], colour, expected)
     found = further(around, expected, typical=kit.faces.typical)
     lying = judge(*_witnesses(view, kit, (seen, fine), found, colour))
     other = foreign(view, kit, seen, found.tops, colour)
     told, unread = _named(photo, view, kit, found, (lying, other), colour)
     if not told:
-        return Roll(COLOURS[colour], (), unread, expected, _NOTHING)
+        return Roll(COLOURS[colour], (), unread, expected, notice("eyes.roll.nothing"))
     apart = strangers(first[1 - colour], found, view, typical=kit.faces.typical)
     unread += _unread_at(view, apart, Unread.OTHER)
     others = sum(cube.why is Unread.OTHER for cube in unread)
@@ -146,9 +142,7 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
         for k in upper_ones(lying.upper, list(told))[: missing - len(left)]:
             del told[k]
             unread += 2 * _unread_at(view, found.tops.centre_mm[k : k + 1], Unread.PILED)
-    cubes = tuple(told.values())
-    reason = _remark(len(cubes), others, expected)
-    return Roll(COLOURS[colour], cubes, unread, expected, reason)
+    return Roll(COLOURS[colour], tuple(told.values()), unread, expected)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -237,16 +231,6 @@ def _px(view: View, centre_mm: Floats) -> list[tuple[float, float]]:
     heights = np.full(len(centre_mm), view.layout.piece_mm)
     px = view.camera.project(np.column_stack([centre_mm, heights]))
     return [(float(x), float(y)) for x, y in px]
-
-
-def _remark(cubes: int, others: int, expected: int) -> str:
-    """Return why a roll does not count although its cubes can be read, or ""."""
-    parts = []
-    if cubes > expected:
-        parts.append(f"{cubes} cubes are seen, {cubes - expected} more than are rolled.")
-    if others:
-        parts.append(f"{others} of the other colour among them.")
-    return " ".join(parts)
 
 
 def _covered(tops: Tops, edge_mm: float) -> NDArray[np.bool_]:
