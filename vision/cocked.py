@@ -1,16 +1,13 @@
-"""Cocked or flat: which rolled cubes lean, told from how much better a leaning pose explains them.
+"""Cocked or flat: how much better a leaning pose explains a rolled cube than a flat one.
 
 For each cube the best flat and the best leaning pose are looked for. What both gain, how well the
 square, the face and the edges fit, and whether anything is near that a cube could lean on, are
-weighed by a logistic regression (`vision.train.cocked` makes its numbers from made tables).
+measures that `vision.lying` weighs.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,14 +41,6 @@ NAMES = (
 )
 """The measures, in the order of `measure`'s columns."""
 
-SAID = 0.9
-"""Log odds from which a cube is said to be cocked: flat cubes hardly ever reach it, see
-docs/vision.md."""
-
-_MODEL = "cocked.json"
-_FARTHEST = 4.0
-"""Measures beyond that many standard deviations are not believed to mean more."""
-
 _LEANS_DEG = (8.0, 48.0)
 _FLAT_DEG = (0.0, 0.0)
 _EDGE_WEIGHT = 2.0
@@ -71,22 +60,6 @@ _USUAL = 10
 """Usual is the median of so many of a roll's best cubes."""
 _ANYTHING = 0.1
 """How much of what is around may be top, rim or side of other cubes of that colour, each."""
-
-
-def log_odds(measures: Floats) -> Floats:
-    """Return the log odds (N,) that cubes with these measures (N, len(NAMES)) are cocked."""
-    mean, spread, weights, bias = _numbers()
-    inputs = np.clip((measures - mean) / spread, -_FARTHEST, _FARTHEST)
-    return np.asarray(inputs @ weights + bias, dtype=np.float64)
-
-
-@lru_cache(maxsize=1)
-def _numbers() -> tuple[Floats, Floats, Floats, float]:
-    """Return means, spreads, weights and bias of the regression."""
-    text = files("vision").joinpath("models", _MODEL).read_text(encoding="utf-8")
-    model = json.loads(text)
-    mean, spread, weights = (np.array(model[key]) for key in ("mean", "spread", "weights"))
-    return mean, spread, weights, float(model["bias"])
 
 
 def measure(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +169,7 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
     scale: pixels of the reading for each of the file, so that the file's are told.
     """
     reason = rolled.reason
-    if not reason and len(rolled.cubes) < rolled.expected:
+    if not reason:
         reason = unread_of(rolled)
     return {
         "image": str(path),
@@ -185,7 +186,11 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
             for cube in rolled.cubes
         ],
         "unread": [
-            {"px": [round(value / scale, 1) for value in cube.px], "reason": cube.why.value}
+            {
+                "px": [round(value / scale, 1) for value in cube.px],
+                "reason": cube.why.value,
+                "near": cube.near,
+            }
             for cube in rolled.unread
         ],
     }
@@ -222,6 +227,10 @@ def _sentences(told: dict[str, Any]) -> str:
     if told.get("faces"):
         faces = ", ".join(_counted(face, count) for face, count in told["faces"].items())
         lines.append(f"  {told['colour']}: {faces}")
+    places = Counter((cube["reason"], *cube["px"], cube["near"]) for cube in told.get("unread", ()))
+    for (why, _, _, near), count in places.items():
+        cubes = f"{count} cubes" if count > 1 else "a cube"
+        lines.append(f"  {cubes} {f'near {near}' if near else 'outside the grid'}: {why}")
     return "\n".join(lines)
 
 

@@ -68,13 +68,15 @@ def unread_of(roll: Roll) -> Notice:
     missing = roll.expected - len(roll.cubes)
     count = Counter(cube.why for cube in roll.unread)
     whys = [_why(why, count[why]) for why in sorted(count, key=lambda why: why.value)]
-    away = missing - len(roll.unread)
+    away = missing - count.total() + count[Unread.OTHER]
     if away > 0:
         whys.append(notice("eyes.roll.away", count=away))
     if missing > 0:
         return notice(
             "eyes.roll.missing", missing=missing, expected=roll.expected, whys=tuple(whys)
         )
+    if missing < 0:
+        whys.append(notice("eyes.roll.more", count=-missing))
     return notice("eyes.roll.beside", whys=tuple(whys)) if whys else SILENCE
 
 
@@ -86,3 +88,9 @@ def _why(why: Unread, count: int) -> Notice:
             return notice("eyes.roll.hidden", count=count)
         case Unread.UNCLEAR:
             return notice("eyes.roll.unclear", count=count)
+        case Unread.PILED:
+            return notice("eyes.roll.piled", count=count)
+        case Unread.CUT:
+            return notice("eyes.roll.cut", count=count)
+        case Unread.OTHER:
+            return notice("eyes.roll.other", count=count)

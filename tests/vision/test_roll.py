@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.made import SEED, Made
-from vision.cocked import NAMES, find_contacts, log_odds
+from tests.vision.made import Made
+from tests.vision.thrown import TABLE, flat_roll, photographed, thrown
+from vision.cocked import find_contacts
 from vision.cubes import Tops
-from vision.render.cocked import throw_cocked
-from vision.render.render import Rendered, render
-from vision.render.scene import Scene
+from vision.render.cocked import throw_piled
 from vision.render.symbols import FACES
-from vision.render.tables import Difficulty, random_table
 from vision.roll import Roll, Unread, read_roll
+from vision.testimony import unread_of
 
 
 def test_a_roll_is_counted(made: Made) -> None:
@@ -50,15 +50,9 @@ def test_an_empty_board_shows_no_roll(made: Made) -> None:
     assert roll.cubes == ()
 
 
-@cache
-def thrown(seed: int, lean_deg: tuple[float, float]) -> Rendered:
-    """Return a photo of a roll of the made table in which four cubes lean."""
-    setup = random_table(SEED, Difficulty.EASY)
-    rng = np.random.default_rng(seed)
-    faces = [str(face) for face in rng.choice(FACES, 16)]
-    pieces = throw_cocked(setup.look, "blue", faces, rng, cocked=4, lean_deg=lean_deg)
-    scene = Scene(setup.look, setup.camera, setup.light, setup.sensor, pieces)
-    return render(scene, rng=rng)
+def whys(roll: Roll) -> Counter[str]:
+    """Return how many cubes were not read for which reason."""
+    return Counter(cube.why.value for cube in roll.unread)
 
 
 def told_of(roll: Roll, place: NDArray[np.float64], reach_px: float) -> str:
@@ -107,15 +101,6 @@ def test_a_cube_alone_can_lean_on_nothing(made: Made) -> None:
     assert contacts.outside.tolist() == [0, 0, 0]
 
 
-def test_the_odds_rise_with_what_speaks_for_leaning() -> None:
-    """Each measure weighs as one would expect."""
-    usual = dict.fromkeys(NAMES, 0.0) | {"fit": 1.0, "flat_surface": 1.0, "face": 1.0, "near": 1.2}
-    before = log_odds(np.array([list(usual.values())]))[0]
-    for name, value in (("surface_gain", 0.5), ("edge_gain", 0.2), ("fit", 0.5), ("face", 0.6)):
-        after = log_odds(np.array([list((usual | {name: value}).values())]))[0]
-        assert after > before, name
-
-
 def test_a_photo_without_colours_gives_its_reason(made: Made) -> None:
     """A roll is not read from a photo that can't be read."""
     grey = cv2.cvtColor(made.photo("roll-01"), cv2.COLOR_BGR2GRAY)
@@ -125,6 +110,49 @@ def test_a_photo_without_colours_gives_its_reason(made: Made) -> None:
     assert "colour" in roll.reason
 
 
+def test_fewer_cubes_than_sixteen_are_not_sure(made: Made) -> None:
+    """Fourteen cubes are fourteen; nothing is invented."""
+    roll = read_roll(photographed(flat_roll(14)).image, made.table.view, made.table.kit)
+    assert (len(roll.cubes), roll.unread, roll.sure) == (14, (), False)
+
+
+def test_more_cubes_than_sixteen_are_said(made: Made) -> None:
+    """Eighteen cubes are counted, and the roll says that two are too many."""
+    roll = read_roll(photographed(flat_roll(18)).image, made.table.view, made.table.kit)
+    assert (len(roll.cubes), roll.sure) == (18, False)
+    assert unread_of(roll)
+
+
+def test_cubes_of_the_other_colour_do_not_count(made: Made) -> None:
+    """Two brown cubes among sixteen blue ones are told with their places."""
+    pieces = flat_roll(18)
+    brown = [replace(p, name=p.name.replace("blue", "brown")) for p in pieces[16:]]
+    shot = photographed([*pieces[:16], *brown])
+    roll = read_roll(shot.image, made.table.view, made.table.kit)
+    assert (roll.colour, len(roll.cubes), roll.sure) == ("blue", 16, False)
+    assert whys(roll) == {"other colour": 2}
+    assert all(cube.near for cube in roll.unread)
+    assert unread_of(roll)
+
+
+def test_a_cube_on_the_bare_wood_is_counted(made: Made) -> None:
+    """Outside the grid a cube counts as well."""
+    beside = replace(flat_roll(16)[15], x_mm=-24.0, y_mm=60.0)
+    roll = read_roll(photographed([*flat_roll(15), beside]).image, made.table.view, made.table.kit)
+    assert len(roll.cubes) == 16
+
+
+def test_a_cube_on_another_is_never_counted_silently(made: Made) -> None:
+    """Two cubes lie on others: the roll is not sure, whatever is read of them."""
+    rng = np.random.default_rng(3)
+    faces = [str(face) for face in rng.choice(FACES, 16)]
+    shot = photographed(throw_piled(TABLE.look, "blue", faces, rng, piled=2))
+    roll = read_roll(shot.image, made.table.view, made.table.kit)
+    assert len(roll.cubes) <= 14
+    assert not roll.sure
+
+
 def test_the_reasons_are_words() -> None:
     """What is told of a cube that was not read."""
-    assert [why.value for why in Unread] == ["cocked", "hidden", "unclear"]
+    told = [why.value for why in Unread]
+    assert told == ["cocked", "on one another", "hidden", "cut off", "unclear", "other colour"]

@@ -2,7 +2,10 @@
 
 A cube that leans stands on its lowest edge (or corner) on the table; what is raised touches the
 thing that holds it. So its place follows from its tilt: it is pushed against the neighbour's side
-until they meet, or drawn over the rim until its bottom lies on it.
+until they meet, or drawn over the rim until its bottom lies on it. Against a neighbour's upright
+side nothing but friction holds it, so that small leans need rough cubes; see `wedged`.
+
+Other rolls have cubes that lie flat on another one, which they hide.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from numpy.typing import NDArray
 from vision.render import ground
 from vision.render.bodies import cube_box
 from vision.render.look import TableLook
-from vision.render.scene import Placed, throw
+from vision.render.scene import COPIES, Placed, overlaps, throw
 
 Floats = NDArray[np.float64]
 
@@ -27,6 +30,10 @@ LEAST_LEAN_DEG = 12.0
 MOST_LEAN_DEG = 45.0
 """Beyond it another face is the uppermost."""
 _TRIES = 200
+_FRICTION = (0.4, 0.9)
+"""Smooth wood on wood to unglazed clay."""
+_OVERHANG = 0.4
+"""A cube on another one lies off its middle by at most this part of an edge."""
 _ON_RIM = 0.2
 _ON_CORNER = 0.25
 
@@ -44,9 +51,9 @@ def throw_cocked(
 
     A cube for which no room is found is left out.
     """
-    flat = throw(look, colour, faces[: len(faces) - cocked], rng)
-    used = {piece.copy for piece in flat}
-    free = [k for k in range(len(faces) + cocked) if k not in used]
+    touching = float(rng.uniform(0.2, 0.6))
+    flat = throw(look, colour, faces[: len(faces) - cocked], rng, touching=touching)
+    free = _copies_left(flat, len(faces))
     placed = list(flat)
     for face, copy in zip(faces[len(faces) - cocked :], free, strict=False):
         cube = Placed(f"{colour} {face}", 0.0, 0.0, 0.0, copy=copy)
@@ -54,12 +61,52 @@ def throw_cocked(
             lean = float(rng.uniform(*lean_deg))
             if rng.random() < _ON_RIM:
                 leaning = _over_rim(look, cube, lean, rng)
+            elif not wedged(lean, float(rng.uniform(*_FRICTION))):
+                continue
             else:
                 leaning = _against(look, cube, flat[int(rng.integers(len(flat)))], lean, rng)
             if leaning is not None and not _meets_any(look, leaning, placed):
                 placed.append(leaning)
                 break
     return tuple(placed)
+
+
+def throw_piled(
+    look: TableLook, colour: str, faces: Sequence[str], rng: Generator, *, piled: int
+) -> tuple[Placed, ...]:
+    """Return rolled cubes of one colour, the last `piled` of them on top of others (level 1)."""
+    flat = throw(look, colour, faces[: len(faces) - piled], rng)
+    edge = look.layout.piece_mm
+    lower = [flat[int(k)] for k in rng.permutation(len(flat))[:piled]]
+    upper: list[Placed] = []
+    for face, copy, under in zip(faces[len(flat) :], _copies_left(flat, len(faces)), lower,
+                                 strict=False):  # fmt: skip
+        for _ in range(_TRIES):
+            x, y = rng.uniform(-_OVERHANG, _OVERHANG, 2) * edge + (under.x_mm, under.y_mm)
+            turn, base = float(rng.uniform(0, 360)), 2 * float(cube_box(look, under).half[2])
+            cube = Placed(f"{colour} {face}", float(x), float(y), turn, base, copy, level=1)
+            if not any(overlaps(cube, other, edge) for other in upper):
+                upper.append(cube)
+                break
+    return (*flat, *upper)
+
+
+def _copies_left(pieces: Sequence[Placed], count: int) -> list[int]:
+    """Return which of a set's cubes are not among the pieces."""
+    used = {piece.copy for piece in pieces}
+    return [k for k in range(max(count, COPIES)) if k not in used]
+
+
+def wedged(lean_deg: float, friction: float) -> bool:
+    """Return whether friction alone keeps a cube leaning with its raised edge at an upright side.
+
+    The cube's weight acts at d from the edge that it stands on, the side's push at the height h
+    and its friction at the distance l, all in edges. With all friction used, both supports in
+    balance ask for d (1 + m^2) <= m (h + m l).
+    """
+    lean = np.radians(lean_deg)
+    high, far = float(np.sin(lean)), float(np.cos(lean))
+    return (far - high) / 2 * (1 + friction**2) <= friction * (high + friction * far)
 
 
 def _against(

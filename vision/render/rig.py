@@ -1,7 +1,8 @@
 """Write the folder of one made table: rig facts, teaching photos, boards, rolls, bumps, truth.
 
     python -m vision.render.rig --seed 7 --out DIR [--boards 8] [--rolls 4] [--bumps 2]
-                                [--cocked 0] [--difficulty easy|usual|hard] [--game TURNS.json]
+                                [--cocked 0] [--leans 5 45] [--piled 0]
+                                [--difficulty easy|usual|hard] [--game TURNS.json]
 
 The folder's files are those of a real table's folder, so the same tools measure on it.
 """
@@ -21,7 +22,7 @@ import numpy as np
 from numpy.random import Generator
 
 from vision.camera import Camera
-from vision.render.cocked import LEAST_LEAN_DEG, throw_cocked
+from vision.render.cocked import LEAST_LEAN_DEG, throw_cocked, throw_piled
 from vision.render.looks import Difficulty
 from vision.render.render import Rendered, render
 from vision.render.scene import Placed, Placement, Scene, Spread, lay_out, throw, tidy
@@ -31,7 +32,7 @@ from vision.render.virtual import VirtualTable
 
 COLOURS = ("brown", "blue")
 _DRAG_PX = 7.0
-_LEANS_DEG = (5.0, 45.0)
+LEANS_DEG = (5.0, 45.0)
 
 
 def teaching(columns: int, *, quarter: bool) -> dict[str, list[str]]:
@@ -181,6 +182,8 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     rolls: int = 4,
     bumps: int = 2,
     cocked: int = 0,
+    leans_deg: tuple[float, float] = LEANS_DEG,
+    piled: int = 0,
     columns: int = 9,
     size_px: tuple[int, int] = (1280, 960),
     families: Collection[str] | None = None,
@@ -191,11 +194,19 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     writes the same files.
     """
     setup = random_table(seed, difficulty, columns=columns, size_px=size_px, families=families)
-    write_table(out, setup, seed, boards=boards, rolls=rolls, bumps=bumps, cocked=cocked)
+    write_table(
+        *(out, setup, seed),
+        boards=boards,
+        rolls=rolls,
+        bumps=bumps,
+        cocked=cocked,
+        leans_deg=leans_deg,
+        piled=piled,
+    )
     return setup
 
 
-def write_table(
+def write_table(  # noqa: PLR0913 (each has a default that suits)
     out: Path,
     setup: TableSetup,
     seed: int,
@@ -204,6 +215,8 @@ def write_table(
     rolls: int = 0,
     bumps: int = 0,
     cocked: int = 0,
+    leans_deg: tuple[float, float] = LEANS_DEG,
+    piled: int = 0,
 ) -> None:
     """Write the folder of any table; `seed` chooses what lies on it and makes the noise."""
     out.mkdir(parents=True, exist_ok=True)
@@ -235,16 +248,20 @@ def write_table(
     for number in range(1, bumps + 1):
         _write_bump(writer, number, random_placement(setup, rng), rng)
     for number in range(1, cocked + 1):
-        _write_cocked(writer, number, rng)
+        _write_cocked(writer, number, rng, leans_deg)
+    for number in range(1, piled + 1):
+        _write_piled(writer, number, rng)
 
 
-def _write_cocked(writer: _Writer, number: int, rng: Generator) -> None:
+def _write_cocked(
+    writer: _Writer, number: int, rng: Generator, leans_deg: tuple[float, float]
+) -> None:
     """Write a roll in which two to five of the sixteen cubes lean."""
     setup = writer.setup
     colour = COLOURS[int(rng.integers(2))]
     faces = [str(f) for f in rng.choice(FACES, 16)]
     leaning = int(rng.integers(2, 6))
-    pieces = throw_cocked(setup.look, colour, faces, rng, cocked=leaning, lean_deg=_LEANS_DEG)
+    pieces = throw_cocked(setup.look, colour, faces, rng, cocked=leaning, lean_deg=leans_deg)
     flat = Counter(piece.thing for piece in pieces if piece.lean_deg[0] < LEAST_LEAN_DEG)
     roll = {
         "colour": colour,
@@ -252,6 +269,23 @@ def _write_cocked(writer: _Writer, number: int, rng: Generator) -> None:
         "cocked": len(pieces) - flat.total(),
     }
     writer.write(f"cocked-{number:02d}", writer.scene(rng, pieces), rng, roll=roll)
+
+
+def _write_piled(writer: _Writer, number: int, rng: Generator) -> None:
+    """Write a roll in which one or two cubes lie on others, which can't be seen."""
+    setup = writer.setup
+    colour = COLOURS[int(rng.integers(2))]
+    faces = [str(f) for f in rng.choice(FACES, 16)]
+    pieces = throw_piled(setup.look, colour, faces, rng, piled=int(rng.integers(1, 3)))
+    upper = [piece for piece in pieces if piece.level]
+    reach = 0.6 * setup.look.layout.piece_mm
+    alone = Counter(
+        piece.thing
+        for piece in pieces
+        if all(np.hypot(piece.x_mm - up.x_mm, piece.y_mm - up.y_mm) > reach for up in upper)
+    )
+    roll = {"colour": colour, "faces": {face: alone[face] for face in FACES}, "piles": len(upper)}
+    writer.write(f"piled-{number:02d}", writer.scene(rng, pieces), rng, roll=roll)
 
 
 def _write_bump(writer: _Writer, number: int, placement: Placement, rng: Generator) -> None:
@@ -317,6 +351,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rolls", type=int, default=4)
     parser.add_argument("--bumps", type=int, default=2)
     parser.add_argument("--cocked", type=int, default=0, help="rolls with leaning cubes")
+    parser.add_argument("--leans", type=float, nargs=2, default=LEANS_DEG, help="degrees")
+    parser.add_argument("--piled", type=int, default=0, help="rolls with cubes on others")
     parser.add_argument("--columns", type=int, default=9)
     names = [d.value for d in Difficulty]
     parser.add_argument("--difficulty", choices=names, default=Difficulty.USUAL.value)
@@ -330,6 +366,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rolls=asked.rolls,
         bumps=asked.bumps,
         cocked=asked.cocked,
+        leans_deg=tuple(asked.leans),
+        piled=asked.piled,
         columns=asked.columns,
     )
     if asked.game:

@@ -21,7 +21,8 @@ Placement = Mapping[str, Sequence[str]]
 
 _TURNS = {"north": 0.0, "west": 90.0, "south": 180.0, "east": 270.0}
 _WAYS = {"north-south": 0.0, "east-west": 90.0}
-_COPIES = 16
+COPIES = 16
+"""Cubes in one colour's set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def lay_out(
     look: TableLook, placement: Placement, spread: Spread, rng: Generator
 ) -> tuple[Placed, ...]:
     """Return the pieces of a placement laid on their points as hands do it."""
-    order = {c: [int(k) for k in rng.permutation(_COPIES)] for c in ("brown", "blue")}
+    order = {c: [int(k) for k in rng.permutation(COPIES)] for c in ("brown", "blue")}
     edge = look.layout.piece_mm
     placed = []
     for site, pile in placement.items():
@@ -123,7 +124,7 @@ def lay_out(
         for level, name in enumerate(pile):
             colour = name.split()[0]
             queue = order[colour]
-            copy = queue.pop() if queue and "stone" not in name else int(rng.integers(_COPIES))
+            copy = queue.pop() if queue and "stone" not in name else int(rng.integers(COPIES))
             skew = float(rng.uniform(-1, 1)) * spread.turn_deg
             if level:
                 shift = shift + _offset(min(1.2, spread.offset_mm), rng)
@@ -153,7 +154,7 @@ def throw(
     """Return rolled cubes of one colour lying anywhere on the board, some of them touching."""
     edge = look.layout.piece_mm
     east, north = (float(v) for v in look.layout.corners_mm[2])
-    copies = rng.permutation(max(_COPIES, len(faces)))
+    copies = rng.permutation(max(COPIES, len(faces)))
     middle = np.array([east, north]) * rng.uniform(0.35, 0.65, 2)
     reach = np.array([east, north]) * rng.uniform(0.25, 0.45)
     placed: list[Placed] = []

@@ -1,91 +1,145 @@
-"""Fit the numbers of `vision.cocked` on rolls of made tables in which some cubes lean.
+# mypy: ignore-errors
+# (torch, for training alone, is not installed with the project)
+"""Train the numbers of `vision.lying` on what `vision.train.cocked_lessons` measured.
 
-    python -m vision.train.cocked --out vision/models/cocked.json RIGDIR...
+    python -m vision.train.cocked --out vision/models --data MEASURES [--fold K/N]
 
-Each RIGDIR comes from `python -m vision.render.rig --seed N --out RIGDIR --cocked 4`. Cubes that
-lean by less than 12 degrees are left out: their faces are still plainly up. A logistic regression
-with a little weight decay is fitted by Newton's method, so the same folders give the same numbers.
+The coarse copies of the patches are taken apart into their main components (so that few numbers are
+learned), then a small layer that is the same for all copies learns with the measures which cubes
+lean and which lie on another one (PyTorch, AdamW, cosine rate); three of them with different seeds.
+Noise and missing measures keep them from trusting a single one. A cube that leans by 4 degrees
+counts as flat, one by 12 as leaning, those between in part. The seeds and steps are fixed. With
+--fold every Nth table is left out, so that it can be judged.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
-import cv2
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
 
-from calibration.build import learn_table
-from vision.cocked import NAMES
-from vision.kit import COLOURS
-from vision.photo import load_photo
-from vision.read import LONGEST_PX
-from vision.render.cocked import LEAST_LEAN_DEG
-from vision.roll import rolled_squares
+from vision.lying import FAR, MODEL, NUMBERS, copies
+from vision.train.cocked_lessons import GRAIN, Part, load_parts
 
 Floats = NDArray[np.float64]
 
-_ROUNDS = 40
-_DECAY = 1.0
-_FARTHEST = 4.0
-_NEAR = 0.8
-"""A square whose middle is nearer to a cube's than this part of its edge is of that cube."""
+COMPONENTS, HIDDEN, ALONE = 120, 24, 12
+SEEDS = (0, 1, 2)
+STEPS, BATCH, RATE, DECAY = 1200, 128, 3e-3, 0.05
+FLAT_DEG, LEANING_DEG = 4.0, 12.0
+_RARE = 3.0
+"""Cubes that don't lie flat are drawn so many times more often."""
+_SHY, _BLURRED = 0.3, 0.25
+"""Noise on the measures and on the components, in their spreads."""
+_MISSING, _DROPPED = 0.15, 0.3
 
 
-def fit(measures: Floats, cocked: NDArray[np.bool_]) -> dict[str, Any]:
-    """Return the numbers learned from measures (N, len(NAMES)) of cubes that are cocked or flat."""
-    mean, spread = measures.mean(axis=0), measures.std(axis=0) + 1e-9
-    scaled = np.clip((measures - mean) / spread, -_FARTHEST, _FARTHEST)
-    inputs = np.column_stack([scaled, np.ones(len(scaled))])
-    weights = np.zeros(inputs.shape[1])
-    for _ in range(_ROUNDS):
-        chance = 1 / (1 + np.exp(-inputs @ weights))
-        curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs
-        slope = inputs.T @ (cocked - chance) - _DECAY * weights
-        weights = weights + np.linalg.solve(curve + _DECAY * np.eye(len(weights)), slope)
-    numbers = {"mean": mean, "spread": spread, "weights": weights[:-1]}
-    rounded = {key: [float(f"{v:.6g}") for v in values] for key, values in numbers.items()}
-    return {"names": list(NAMES), **rounded, "bias": float(f"{weights[-1]:.6g}")}
+class Layer(nn.Module):
+    """Components of copies (N, 8, K) and measures (N, F) to log odds (N, 2)."""
+
+    def __init__(self, measures: int) -> None:
+        super().__init__()
+        self.see, self.feel = nn.Linear(COMPONENTS, HIDDEN), nn.Linear(measures, HIDDEN, bias=False)
+        self.say = nn.Linear(HIDDEN, 2, bias=False)
+        self.heed, self.tell = nn.Linear(measures, ALONE), nn.Linear(ALONE, 2)
+
+    def forward(self, seen: Tensor, measures: Tensor) -> Tensor:
+        """Return log odds (N, 2)."""
+        hidden = torch.relu(self.see(seen) + self.feel(measures)[:, None])
+        said = self.say(functional.dropout(hidden, _DROPPED, self.training))
+        turns = said.view(len(said), 4, 2, 2).mean(2)
+        alone = self.tell(torch.tanh(self.heed(measures)))
+        return torch.logsumexp(turns, 1) - float(np.log(4)) + alone
 
 
-def measured(folder: Path) -> tuple[Floats, Floats]:
-    """Return the measures of all rolled cubes of a table and by how many degrees each leans."""
-    table = learn_table(folder).profile.table()
-    rows, leans = [], []
-    for path in sorted([*folder.glob("cocked-*.jpg"), *folder.glob("roll-*.jpg")]):
-        truth = json.loads(path.with_suffix(".truth.json").read_text())
-        photo = load_photo(path, longest_px=LONGEST_PX).pixels
-        colour = COLOURS.index(truth["roll"]["colour"])
-        tops, measures = rolled_squares(photo, table.view, table.kit, colour)
-        heights = np.full(len(tops.fit), table.layout.piece_mm)
-        middles = table.view.camera.project(np.column_stack([tops.centre_mm, heights]))
-        corners = np.array([cube["top_px"] for cube in truth["cubes"]])
-        lean = np.array([cube.get("lean", 0.0) for cube in truth["cubes"]])
-        edge = np.linalg.norm(corners[:, 0] - corners[:, 1], axis=1)
-        away = np.linalg.norm(middles[:, None] - corners.mean(axis=1), axis=2)
-        mate = away.argmin(axis=1)
-        near = away[np.arange(len(mate)), mate] < _NEAR * np.median(edge)
-        rows.append(measures[near])
-        leans.append(lean[mate[near]])
-    return np.concatenate(rows), np.concatenate(leans)
+def seen_of(parts: Sequence[Part]) -> NDArray[np.float32]:
+    """Return the coarse copies (N, 8, D) of all squares."""
+    return np.concatenate([copies(part.patches.astype(np.float32) / GRAIN) for part in parts])
+
+
+def components(seen: NDArray[np.float32], rare: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Return mean (D,) and scaled main components (D, K) of copies, of rare cubes and as many."""
+    often = np.random.default_rng(0).permutation(np.flatnonzero(~rare))[: rare.sum()]
+    some = seen[np.concatenate([np.flatnonzero(rare), often])].reshape(-1, seen.shape[2])
+    mean = some.mean(axis=0)
+    strength, axes = np.linalg.eigh(np.cov((some - mean).T))
+    strength, axes = strength[::-1][:COMPONENTS], axes[:, ::-1][:, :COMPONENTS]
+    return mean, axes / np.sqrt(strength + 0.02 * strength.mean())
+
+
+def train(parts: Sequence[Part]) -> dict[str, Floats]:
+    """Return the numbers learned from some tables."""
+    measures = np.concatenate([part.measures for part in parts])
+    lean = np.concatenate([part.lean_deg for part in parts])
+    level = np.concatenate([part.level for part in parts])
+    mean, spread = measures.mean(axis=0), measures.std(axis=0) + 1e-6
+    scaled = torch.from_numpy(np.clip((measures - mean) / spread, -FAR, FAR)).float()
+    seen = seen_of(parts)
+    rare = (lean > 0) | (level > 0)
+    middle, axes = components(seen, rare)
+    split = torch.from_numpy((seen - middle) @ axes).float()
+    leaning = np.clip((lean - FLAT_DEG) / (LEANING_DEG - FLAT_DEG), 0, 1)
+    targets = torch.from_numpy(np.column_stack([leaning, level > 0])).float()
+    counts = torch.from_numpy(np.column_stack([level == 0, level >= 0])).float()
+    chance = np.where(rare, _RARE, 1.0) * (level >= 0)
+    learned = []
+    for seed in SEEDS:
+        torch.manual_seed(seed)
+        rng = np.random.default_rng(seed)
+        layer = Layer(measures.shape[1])
+        adam = torch.optim.AdamW(layer.parameters(), weight_decay=DECAY)
+        for step in range(STEPS):
+            adam.param_groups[0]["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / STEPS))
+            rows = rng.choice(len(split), BATCH, p=chance / chance.sum())
+            views = split[rows] + _BLURRED * torch.randn(BATCH, 8, COMPONENTS)
+            felt = scaled[rows] + _SHY * torch.randn(BATCH, scaled.shape[1])
+            out = layer(views, felt * (torch.rand(BATCH, 1) > _MISSING))
+            loss = functional.binary_cross_entropy_with_logits(out, targets[rows], counts[rows])
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+        learned.append(numbers(layer, middle, axes))
+    return {"mean": mean, "spread": spread} | {
+        name: np.stack([part[name] for part in learned]).astype(np.float32) for name in MODEL
+    }
+
+
+def numbers(layer: Layer, middle: Floats, axes: Floats) -> dict[str, Floats]:
+    """Return a layer's numbers in the order of `MODEL`, the components folded in."""
+    see = axes @ layer.see.weight.detach().numpy().T
+    found = {
+        "see": see,
+        "bias": layer.see.bias.detach().numpy() - middle @ see,
+        "feel": layer.feel.weight.detach().numpy().T,
+        "say": layer.say.weight.detach().numpy().T,
+        "heed": layer.heed.weight.detach().numpy().T,
+        "heed_bias": layer.heed.bias.detach().numpy(),
+        "tell": layer.tell.weight.detach().numpy().T,
+        "tell_bias": layer.tell.bias.detach().numpy(),
+    }
+    return {name: found[name] for name in MODEL}
 
 
 @click.command()
-@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False))
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-def main(out: Path, folders: tuple[Path, ...]) -> None:
-    """Fit on FOLDERS and write the numbers to OUT."""
-    cv2.setNumThreads(1)
-    parts = [measured(folder) for folder in folders]
-    measures = np.concatenate([part[0] for part in parts])
-    lean = np.concatenate([part[1] for part in parts])
-    use = (lean == 0) | (lean >= LEAST_LEAN_DEG)
-    numbers = fit(measures[use], lean[use] >= LEAST_LEAN_DEG)
-    out.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
-    click.echo(f"{use.sum()} cubes, {(lean[use] >= LEAST_LEAN_DEG).sum()} cocked: {out}")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
+@click.option("--data", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
+@click.option("--fold", help="K/N: leave every Nth table out, from the Kth on")
+def main(out: Path, data: tuple[Path, ...], fold: str | None) -> None:
+    """Train and write the numbers; with --fold they are for judging the tables left out."""
+    torch.set_num_threads(1)
+    parts = [part for folder in data for part in load_parts(folder)]
+    if fold:
+        first, step = (int(word) for word in fold.split("/"))
+        parts = [part for k, part in enumerate(parts) if k % step != first]
+    out.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(out / NUMBERS, **train(parts))
+    click.echo(f"{len(parts)} tables, {sum(len(part.photo) for part in parts)} squares")
 
 
 if __name__ == "__main__":

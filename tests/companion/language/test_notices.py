@@ -64,7 +64,10 @@ TYPICAL: dict[str, tuple[Given, ...]] = {
     "why": (WHY,),
     "whys": ((notice("eyes.roll.cocked", count=1), notice("eyes.roll.away", count=2)),),
 }
-FRAGMENTS = re.compile(r"cameras\.lock\.(?!locked|nothing|free)|eyes\.roll\.(cocked|hid|unc|away)")
+FRAGMENTS = re.compile(
+    r"cameras\.lock\.(?!locked|nothing|free)"
+    r"|eyes\.roll\.(cocked|hid|unc|away|piled|cut|other$|more)"
+)
 """Keys of what stands within another sentence."""
 ALIKE = {"cameras.lock.gain.name"}
 """Names that are written alike in several languages."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.render.bodies import cube_box
-from vision.render.cocked import footprint, throw_cocked
+from vision.render.cocked import footprint, throw_cocked, throw_piled, wedged
 from vision.render.look import TableLook
 from vision.render.looks import Difficulty
 from vision.render.rig import write_rig
@@ -96,3 +96,36 @@ def test_a_rig_tells_which_cubes_lean_and_counts_the_flat_ones(tmp_path: Path) -
     tilted = [cube for cube in truth["cubes"] if cube.get("lean", 0.0) >= 12]
     assert truth["roll"]["cocked"] == len(tilted)
     assert sum(truth["roll"]["faces"].values()) + len(tilted) == len(truth["cubes"])
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "friction", "holds"),
+    [(30, 0.3, True), (20, 0.4, False), (20, 0.5, True), (12, 0.5, False), (12, 0.7, True)],
+)
+def test_small_leans_need_rough_cubes(lean_deg: float, friction: float, holds: bool) -> None:
+    assert wedged(lean_deg, friction) is holds
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_cube_on_another_one_stands_on_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pieces = throw_piled(LOOK, "blue", [FACES[k % 6] for k in range(16)], rng, piled=2)
+    upper = [piece for piece in pieces if piece.level]
+    assert len(pieces) == 16
+    assert len({piece.copy for piece in pieces}) == 16
+    assert len(upper) == 2
+    for piece in upper:
+        lower = min(
+            (p for p in pieces if not p.level),
+            key=lambda p: np.hypot(p.x_mm - piece.x_mm, p.y_mm - piece.y_mm),
+        )
+        assert cube_box(LOOK, lower).corners()[:, 2].max() == pytest.approx(piece.base_mm, abs=1e-6)
+        overhang = cube_box(LOOK, lower).half[0]
+        assert abs(piece.x_mm - lower.x_mm) < overhang
+
+
+def test_a_rig_counts_only_cubes_that_nothing_lies_on(tmp_path: Path) -> None:
+    options = {"boards": 0, "rolls": 0, "bumps": 0, "size_px": (320, 240)}
+    write_rig(tmp_path, 5, difficulty=Difficulty.EASY, piled=1, **options)  # type: ignore[arg-type]
+    roll = json.loads((tmp_path / "piled-01.truth.json").read_text())["roll"]
+    assert sum(roll["faces"].values()) == 16 - 2 * roll["piles"]

@@ -1,0 +1,128 @@
+"""How rolled cubes lie: flat, leaning, or on another one, weighed by what is seen around each.
+
+A patch around each cube (`vision.roll_patches`) is made coarse and looked at in its four quarter
+turns and mirrored, each time by the same small layer: whichever side a cube leans to, one of the
+turns shows it the same way. The measures (`vision.cocked`) are weighed beside it. A few such layers
+that were trained apart (`vision.train.cocked`, on made rolls; they know no art and no colours) are
+averaged.
+
+Most of a roll's cubes lie flat. So what is usual among them, for this table in this light, is taken
+off: hard shadows that look like sides make all cubes seem to lean a little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.roll_patches import SIZE
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+CELLS = 12
+"""A patch is looked at in so many cells across."""
+SHOWN = (0, 1, 3, 4, 5, 6, 7)
+"""The channels of a patch that are looked at: all but darkness."""
+FAR = 4.0
+"""Measures beyond that many standard deviations are not believed to mean more."""
+NUMBERS = "lying.npz"
+_USUAL = 0.65
+"""So much of a roll at least is taken to lie flat."""
+_BESIDE = 2.5
+"""A cube has to stand out by more than this from what is usual in its roll."""
+_DOUBTED, _SAID = 1.7, 2.5
+"""Log odds from which a cube is doubted, and from which it is said to lean; three flat cubes in a
+thousand reach the first, see docs/vision.md."""
+_DRAWN_MORE = 1.1
+"""Leaning cubes were drawn that much more often in training than they were, in log odds."""
+_UPPER = -1.0
+"""Log odds from which a cube is taken to lie on the one that is missing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """How N cubes lie: which lean, which may; how likely each is flat; which may lie on another.
+
+    upper: (N,) log odds that a cube lies on another one, not beside anything.
+    """
+
+    leans: NDArray[np.bool_]
+    doubtful: NDArray[np.bool_]
+    flat_p: Floats
+    upper: Floats
+
+
+def judge(measures: Floats, patches: F32) -> Lying:
+    """Return how a roll's cubes lie, from `vision.cocked.measure` and their patches."""
+    odds = log_odds(measures, patches)
+    beside = beside_usual(odds[:, 0])
+    leans = beside > _SAID
+    flat_p = 1 / (1 + np.exp(beside - _DRAWN_MORE))
+    return Lying(leans, (beside > _DOUBTED) & ~leans, flat_p, odds[:, 1])
+
+
+def upper_ones(upper: Floats, which: Sequence[int]) -> list[int]:
+    """Return which of some cubes lie on another one if there are cubes missing, likeliest first.
+
+    upper: as in `Lying`.
+    """
+    return sorted((k for k in which if upper[k] > _UPPER), key=lambda k: -upper[k])
+
+
+def beside_usual(odds: Floats) -> Floats:
+    """Return the log odds (N,) of a roll's cubes, no more than they stand out from the usual."""
+    if not len(odds):
+        return odds
+    return np.asarray(np.minimum(odds, odds - np.quantile(odds, _USUAL) - _BESIDE))
+
+
+def log_odds(measures: Floats, patches: F32) -> Floats:
+    """Return the log odds (N, 2) that cubes lean, and that they lie on another one."""
+    model = _weights()
+    scaled = np.clip((measures - model["mean"]) / model["spread"], -FAR, FAR)
+    seen = copies(patches)
+    told = [
+        _heard(seen, scaled, {name: model[name][k] for name in MODEL})
+        for k in range(len(model["see"]))
+    ]
+    return np.asarray(np.mean(told, axis=0), dtype=np.float64)
+
+
+MODEL = ("see", "bias", "feel", "say", "heed", "heed_bias", "tell", "tell_bias")
+"""The numbers of one layer: (D, H) and (H,) what it sees in a copy, (F, H) what the measures add,
+(H, 2) what it says; (F, G), (G,), (G, 2), (2,) what the measures say alone."""
+
+
+def _heard(seen: F32, scaled: Floats, part: dict[str, Floats]) -> Floats:
+    """Return the log odds (N, 2) that one layer tells."""
+    hidden = seen @ part["see"] + part["bias"] + (scaled @ part["feel"])[:, None]
+    said = np.maximum(hidden, 0) @ part["say"]
+    turns = said.reshape(len(said), 4, 2, 2).mean(axis=2)
+    alone = np.tanh(scaled @ part["heed"] + part["heed_bias"]) @ part["tell"] + part["tell_bias"]
+    return np.asarray(np.logaddexp.reduce(turns, axis=1) - np.log(4) + alone, dtype=np.float64)
+
+
+def copies(patches: F32) -> F32:
+    """Return patches (N, C, H, W) made coarse, in four turns and each mirrored: (N, 8, D)."""
+    count, each = len(patches), SIZE // CELLS
+    shown = patches[:, SHOWN].reshape(count, len(SHOWN), CELLS, each, CELLS, each).mean(axis=(3, 5))
+    turned = []
+    for quarter in range(4):
+        turn = np.rot90(shown, quarter, (2, 3))
+        turned += [turn, turn[..., ::-1]]
+    return np.asarray(np.stack(turned, axis=1).reshape(count, 8, -1), dtype=np.float32)
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, Floats]:
+    """Return the numbers: mean and spread of the measures, and those of `MODEL` for each layer."""
+    data = files("vision").joinpath("models", NUMBERS).read_bytes()
+    with np.load(BytesIO(data)) as kept:
+        return {name: kept[name] for name in ("mean", "spread", *MODEL)}

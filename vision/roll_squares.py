@@ -1,0 +1,184 @@
+"""Squares of colour anywhere on the table that may be tops of rolled cubes.
+
+All cubes lie on the table or the board, so their tops are in one plane. The colours of tops are
+drawn in that plane; squares are looked for at all places and angles and taken one after the other,
+the clearest first, where no other cube is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cubes import RIM, Tops, edge_distance, refine_tops
+from vision.faces import all_turns, cut_tops, likenesses
+from vision.kit import Kit
+from vision.light import Maps, sample
+from vision.look import Look
+from vision.view import View
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+CLEAR = 0.8
+"""Faces less like than this share of what is typical are looked for again nearby."""
+_MOST = 96
+"""So many squares are looked at, at most."""
+_ANGLES = np.arange(-45.0, 45.0, 7.5)
+_CELL_MM = 1.25
+_RING = 0.16
+_APART = 0.82
+"""Tops nearer than this share of an edge are the same cube."""
+_FULL_FIT = 1.5
+"""A better fit makes a square no worthier."""
+
+
+def search(view: View, kit: Kit, seen: Look, fine: Maps, colour: int) -> Judged:
+    """Return the squares of a colour with their faces, worthiest first, none on another.
+
+    fine: the photo's logarithms of light.
+    """
+    return kept_apart(
+        faced(view, kit, fine, find_squares(view, seen, colour), colour), apart_mm(view)
+    )
+
+
+def find_squares(view: View, seen: Look, colour: int) -> Tops:
+    """Return squares of a colour anywhere around the board; several may be of one cube."""
+    layout = view.layout
+    edge = layout.piece_mm
+    margin = 2.0 * layout.pitch_mm
+    xs = np.arange(-margin, layout.corners_mm[2][0] + margin, _CELL_MM)
+    ys = np.arange(-margin, layout.corners_mm[2][1] + margin, _CELL_MM)
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
+    plane = sample(seen.tops[colour], view.work, grid.reshape(-1, 2), height_mm=edge)
+    plane = _inside_picture(plane, view, grid, edge).reshape(*grid.shape[:2], 2)
+    scores = np.stack([_match(plane, edge, float(angle)) for angle in _ANGLES])
+    best = scores.max(axis=0)
+    turn = _ANGLES[scores.argmax(axis=0)]
+    peaks = (best == cv2.dilate(best, np.ones((5, 5)))) & (best > 0.5)
+    at = np.argwhere(peaks)
+    at = at[np.argsort(-best[peaks])][:_MOST]
+    rough = Tops(
+        np.column_stack([xs[at[:, 1]], ys[at[:, 0]]]),
+        turn[at[:, 0], at[:, 1]],
+        np.ones(len(at)),
+        best[at[:, 0], at[:, 1]],
+    )
+    if not len(at):
+        return rough
+    return refine_tops(seen.tops[colour], view.work, rough, edge_mm=edge, height_mm=edge)
+
+
+def _inside_picture(plane: F32, view: View, grid: Floats, edge: float) -> F32:
+    """Blank the places that the picture does not show."""
+    flat = grid.reshape(-1, 2)
+    px = view.work.project(np.column_stack([flat, np.full(len(flat), edge)]))
+    width, height = view.work.size_px
+    shown = (px[:, 0] > 0) & (px[:, 1] > 0) & (px[:, 0] < width - 1) & (px[:, 1] < height - 1)
+    return np.where(shown[:, None], plane, np.float32(-2))
+
+
+def _match(plane: F32, edge: float, angle: float) -> F32:
+    """Return how well a square at one angle fits at each place (h, w)."""
+    half = int(np.ceil(edge * (0.5 + _RING) * 1.42 / _CELL_MM))
+    line = np.arange(-half, half + 1) * _CELL_MM
+    points = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    away = edge_distance(points, np.zeros(2), angle, edge).reshape(len(line), len(line))
+    square = np.clip(0.5 - away / _CELL_MM, 0, 1)
+    middle = np.clip(0.5 - (away + RIM * edge) / _CELL_MM, 0, 1)
+    ring = np.clip(0.5 - (away - _RING * edge) / _CELL_MM, 0, 1) - square
+    inner = (middle / square.sum()).astype(np.float32)
+    outer = ((square - middle) / square.sum() - 0.8 * ring / ring.sum()).astype(np.float32)
+    top = cv2.filter2D(np.ascontiguousarray(plane[..., 0]), cv2.CV_32F, inner)
+    rim = cv2.filter2D(np.ascontiguousarray(plane[..., 1]), cv2.CV_32F, outer)
+    return np.asarray(top + rim, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """Squares with the likenesses of their faces (N, labels) and what they are worth (N,)."""
+
+    tops: Tops
+    like: F32
+    worth: Floats
+
+
+def chosen(found: Judged, which: NDArray[np.intp]) -> Judged:
+    """Return some of the squares."""
+    tops = Tops(*(getattr(found.tops, field.name)[which] for field in fields(Tops)))
+    return Judged(tops, found.like[which], found.worth[which])
+
+
+def likeliest(found: Judged, count: int) -> Judged:
+    """Return the worthiest squares, at most `count`."""
+    return chosen(found, np.arange(min(count, len(found.worth))))
+
+
+def apart_mm(view: View) -> float:
+    """Return the distance below which two squares are the same cube."""
+    return _APART * view.layout.piece_mm
+
+
+def looked_around(
+    view: View, kit: Kit, fine: Maps, first: Judged, colour: int, expected: int
+) -> Judged:
+    """Return the squares, those without a clear face moved to where one is clear nearby."""
+    edge = view.layout.piece_mm
+    clear = first.like.max(axis=1, initial=0.0) >= CLEAR * kit.faces.typical
+    missing = expected - int(clear.sum())
+    dull = np.flatnonzero(~clear)[: 2 * missing + 4 if missing > 0 else 0]
+    if not len(dull):
+        return first
+    steps = np.array([-0.32, -0.16, 0.0, 0.16, 0.32]) * edge
+    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    count = len(shifts)
+    around = Tops(
+        (first.tops.centre_mm[dull][:, None] + shifts).reshape(-1, 2),
+        np.repeat(first.tops.turn_deg[dull], count),
+        np.repeat(first.tops.size[dull], count),
+        np.repeat(first.tops.fit[dull], count) * 0.9,
+    )
+    second = faced(view, kit, fine, around, colour)
+    both = Judged(
+        Tops(
+            *(
+                np.concatenate([getattr(part.tops, f.name) for part in (first, second)])
+                for f in fields(Tops)
+            )
+        ),
+        np.concatenate([first.like, second.like]),
+        np.concatenate([first.worth, second.worth]),
+    )
+    return kept_apart(both, apart_mm(view))
+
+
+def faced(view: View, kit: Kit, fine: Maps, tops: Tops, colour: int) -> Judged:
+    """Return squares with their faces looked at."""
+    edge = view.layout.piece_mm
+    cut = cut_tops(
+        fine,
+        view.camera,
+        tops.centre_mm,
+        tops.turn_deg,
+        edge_mm=edge * tops.size,
+        height_mm=np.asarray(edge),
+        turns=all_turns(),
+    )
+    like = likenesses(kit.faces, cut, colour)
+    clearness = np.clip(like.max(axis=1, initial=0.0) / kit.faces.typical, 0.0, 1.1)
+    worth = np.clip(tops.fit, 0.0, _FULL_FIT) * clearness**3
+    return Judged(tops, like, worth.astype(np.float64))
+
+
+def kept_apart(found: Judged, least_mm: float) -> Judged:
+    """Return the worthiest squares of which no two are nearer than `least_mm`, worthiest first."""
+    kept: list[int] = []
+    centres = found.tops.centre_mm
+    for k in np.argsort(-found.worth):
+        if not kept or np.hypot(*(centres[k] - centres[kept]).T).min() >= least_mm:
+            kept.append(int(k))
+    return chosen(found, np.array(kept, dtype=np.intp))
