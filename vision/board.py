@@ -43,8 +43,8 @@ from vision.segments import Segments, find_segments, propose_grids
 
 __all__ = ["BoardFit", "BoardNotFound", "Edge", "board_from_corners", "find_board", "refind"]
 
-_LIKELY_SCORE = 0.5  # a proposal as good as this on the picture is fitted at once
-_SURE_SCORE = 0.7  # a fit as good as this ends the search
+_LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
+_SURE_SCORE = 0.55  # a fit as good as this ends the search
 _PAIRS = 8  # pairs of directions that are tried
 _JUDGED = 5  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
