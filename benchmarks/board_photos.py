@@ -72,7 +72,9 @@ def make_scene(seed: int) -> Scene:
     look = _look(rng, cubes=cubes)
     tilt = float(rng.choice([rng.uniform(0, 20), rng.uniform(20, 42), rng.uniform(42, 60)]))
     cut_off = rng.random() < 0.08
-    covered = float(rng.choice([0.0, rng.uniform(0.02, 0.2), rng.uniform(0.2, 0.45), rng.uniform(0.5, 0.75)]))
+    covered = float(
+        rng.choice([0.0, rng.uniform(0.02, 0.2), rng.uniform(0.2, 0.45), rng.uniform(0.5, 0.75)])
+    )
     if cubes:
         covered = min(covered, 0.45)
     scene = Scene(
@@ -361,7 +363,7 @@ def _shadows(scene: Scene, picture: Image, points: Floats, lamp: Floats, half: F
     picture *= 1 - 0.5 * soft[..., None]
 
 
-def _solid(
+def _solid(  # noqa: PLR0913 - a piece is all of this
     scene: Scene,
     picture: Image,
     top: Floats,

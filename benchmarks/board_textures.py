@@ -53,13 +53,16 @@ class BoardLook:
 
 def soft_noise(rng: Rng, shape: tuple[int, int], grain_px: tuple[float, float]) -> Image:
     """Return noise of unit spread whose grains are so wide and high."""
-    size = [max(2, round(side / max(grain, 1.0))) for side, grain in zip(shape, grain_px[::-1])]
+    size = [
+        max(2, round(side / max(grain, 1.0)))
+        for side, grain in zip(shape, grain_px[::-1], strict=True)
+    ]
     small = rng.normal(0, 1, size).astype(np.float32)
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def wood(rng: Rng, shape: tuple[int, int], per_mm: float) -> Image:
-    """Return wood's relative brightness about 0: wavy rings, fibres and clouds, unit-like spread."""
+    """Return wood's relative brightness about 0: wavy rings, fibres and clouds."""
     x = np.arange(shape[1], dtype=np.float32)[None] / per_mm
     wave = soft_noise(rng, shape, (400 * per_mm, 60 * per_mm)) * rng.uniform(1, 8)
     rings = np.sin((x + wave) * 2 * np.pi / rng.uniform(3, 25))
@@ -153,7 +156,9 @@ def _plain(rng: Rng, side: int) -> Image:
 
 
 def _carpet(rng: Rng, side: int) -> Image:
-    return 0.18 * soft_noise(rng, (side, side), (2, 2)) + 0.1 * soft_noise(rng, (side, side), (9, 9))
+    return 0.18 * soft_noise(rng, (side, side), (2, 2)) + 0.1 * soft_noise(
+        rng, (side, side), (9, 9)
+    )
 
 
 def _planks(rng: Rng, side: int) -> Image:
@@ -188,7 +193,9 @@ def _checks(rng: Rng, side: int) -> Image:
     step = round(rng.uniform(12, 60) * FLOOR_PX_PER_MM)
     odd = (np.arange(side) // step) % 2
     checks = (odd[:, None] + odd[None]) if rng.random() < 0.5 else 2 * (odd[:, None] ^ odd[None])
-    return np.asarray(0.3 * (checks - 1.0), np.float32) + 0.05 * soft_noise(rng, (side, side), (2, 2))
+    return np.asarray(0.3 * (checks - 1.0), np.float32) + 0.05 * soft_noise(
+        rng, (side, side), (2, 2)
+    )
 
 
 def _stripes(rng: Rng, side: int) -> Image:

@@ -57,7 +57,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     """Return the kit taught by some photos of one board."""
     pixels, placed = learn_surfaces(view, lessons)
     edge = view.layout.piece_mm
-    faces, blind = learn_faces(view.camera, lessons, placed, edge_mm=edge)
+    faces, blind, apart = learn_faces(view.camera, lessons, placed, edge_mm=edge)
     shades = []
     for lesson, where in zip(lessons, placed, strict=True):
         seen = look(lesson.photo, view, pixels)
@@ -68,7 +68,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     gauge = _gauge(view, lessons, placed)
     kit = Kit(pixels, faces, learn_shadow(shades), gauge, lone, nothing_usual)
     kit = replace(kit, usual=_usual(view, kit, lessons), witness=_witness(view, lessons, placed))
-    return Taught(kit, doubts_of(lessons, placed, faces, blind))
+    return Taught(kit, doubts_of(lessons, placed, faces, blind, apart))
 
 
 def _witness(

@@ -10,7 +10,7 @@ doesn't count.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,18 +50,25 @@ class Profiles:
     """Sampled stretches: offsets (S,) in grid units and dip heights (N, S) in grey levels.
 
     `dips` are positive for lines darker than their surroundings in `dark`, lighter in `light`.
-    texture (N,): how rough the surroundings are, in the same grey levels.
+    texture (N,): how rough the surroundings are, in the same grey levels. outside (N,): a part of
+    the stretch is not in the picture; it has no dips.
     """
 
     offsets: Floats
     dark: Floats
     light: Floats
     texture: Floats
+    outside: NDArray[np.bool_]
 
     def within(self, reach: float) -> Profiles:
         """Return the same profiles cut to offsets of at most `reach` to both sides."""
         keep = np.abs(self.offsets) <= reach + 1e-9
-        return Profiles(self.offsets[keep], self.dark[:, keep], self.light[:, keep], self.texture)
+        return replace(
+            self,
+            offsets=self.offsets[keep],
+            dark=self.dark[:, keep],
+            light=self.light[:, keep],
+        )
 
     def sureness(self, *, light: bool) -> Floats:
         """Return how sure a line is at each offset, (N, S) from 0 to 1."""
@@ -120,9 +127,7 @@ def take_profiles(
     pixels = mapping(ends.reshape(-1, 2)).reshape(2, *points.shape)
     pixels = np.nan_to_num(pixels, nan=-1e4).astype(np.float32)
     part = np.linspace(0.0, 1.0, len(offsets), dtype=np.float32)
-    x, y = (
-        pixels[0, ..., i, None] * (1 - part) + pixels[1, ..., i, None] * part for i in (0, 1)
-    )
+    x, y = (pixels[0, ..., i, None] * (1 - part) + pixels[1, ..., i, None] * part for i in (0, 1))
     flat = (len(points), -1)
     levels = cv2.remap(
         gray,
@@ -151,14 +156,14 @@ def _measure(levels: F32, offsets: Floats, lag: int, outside: NDArray[np.bool_])
     whole = (one + other) / 2  # the middle sample counts twice
     middle, left, right = whole[:, lag:-lag], whole[:, : -2 * lag], whole[:, 2 * lag :]
     rough = np.abs(middle - 0.5 * (left + right))
-    # A line is met three times on its way past the middle and both flanks, and where the pitch
-    # is few pixels that is more than half of the way: so a lower part of the values than the median.
+    # A line is met three times on the way past the middle and both flanks, and where the pitch is
+    # few pixels that is more than half of the way: so a lower part of the values than the median.
     at = int(_TEXTURE_PART * rough.shape[1])
     own = _TEXTURE_SCALE * np.partition(rough, at, axis=1)[:, at].astype(np.float64)
     common = float(np.median(own[~outside])) if (~outside).any() else 0.0
     texture = 0.5 * (own + common) + 0.5
     dark[outside] = light[outside] = -1.0
-    return Profiles(offsets[lag:-lag], dark, light, texture)
+    return Profiles(offsets[lag:-lag], dark, light, texture, outside)
 
 
 def _added(levels: F32) -> F32:

@@ -62,6 +62,8 @@ _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.6
 """A board found again is believed when its sites are read with less doubt than this on average."""
+_LEAST_LINES = 0.25
+"""A hand leaves more of the lines in their places than this; another table doesn't."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +123,14 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
+        if motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES:
+            return nothing_said(
+                Status.UNREADABLE,
+                "The board's lines are not where this profile has them: this is another table, or "
+                "something covers the board. Use the profile of this table, or uncover the board.",
+                sites,
+                labels,
+            )
         reason = "A hand or something large is over the board. Take the photo again without it."
         return nothing_said(Status.HAND, reason, sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
