@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import Notice, notice
 from vision.boardfit import BoardFit
 from vision.light import Image
 from vision.look import normalise
@@ -32,32 +33,23 @@ _MIDDLE = 0.3
 
 def wrong_photo(
     number: int, photo: Image, sites: Iterable[str], view: View, fit: BoardFit
-) -> str | None:
+) -> Notice | None:
     """Return why the teaching photo of this number can't be used, in words; None when it can.
 
     sites: those with a piece. view, fit: of the empty board, as the same camera saw it.
     """
     motion = board_motion(photo, fit)
     if motion.motion is Motion.UNSEEN:
-        return (
-            f"Teaching photo {number} doesn't show this board where the empty photo has it. "
-            "Take all photos of the same table, with the camera in the same place."
-        )
+        return notice("teaching.wrong.table", number=number)
     if motion.motion is Motion.MOVED and motion.furthest_mm > _PUSHED_MM:
-        return (
-            f"Between the empty photo and teaching photo {number} the board or the camera was "
-            f"moved ({motion.furthest_mm:.0f} mm). Take all photos again without moving them."
-        )
+        return notice("teaching.wrong.moved", number=number)
     taught = np.isin(np.array(view.layout.sites), list(sites))
     if not taught.any() or taught.all():
         return None
     change = _change(photo, view)
     agreed = float((change[taught, None] > change[None, ~taught]).mean())
     if agreed < _AGREED:
-        return (
-            f"Teaching photo {number} doesn't show the pieces of its layout. "
-            "Lay them out as the layout says, or take the photo that belongs to it."
-        )
+        return notice("teaching.wrong.pieces", number=number)
     return None
 
 
