@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from calibration.kit import learn_kit, make_lesson
 from calibration.profile import Profile
-from calibration.teaching import wrong_photo
+from calibration.teaching import WrongPhoto, wrong_photo
 from vision.boardfit import BoardFit
 from vision.kit import Kit
 from vision.layout import Layout
@@ -47,7 +47,7 @@ def learn(
     for number, one in enumerate(taught, 1):
         reason = wrong_photo(number, one.photo, one.points, view, fit)
         if reason is not None:
-            raise ValueError(reason)
+            raise WrongPhoto(reason)
     lessons = [make_lesson(one.photo, one.points, layout) for one in taught]
     kit = learn_kit(view, lessons)
     figures = [

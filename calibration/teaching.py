@@ -31,6 +31,15 @@ _MIDDLE = 0.3
 """How far from the middle of a top its change is measured, in edges."""
 
 
+class WrongPhoto(ValueError):
+    """A teaching photo of something else; `said` says what and what to do."""
+
+    def __init__(self, said: Notice) -> None:
+        """Keep the sentences."""
+        super().__init__(said)
+        self.said = said
+
+
 def wrong_photo(
     number: int, photo: Image, sites: Iterable[str], view: View, fit: BoardFit
 ) -> Notice | None:
