@@ -234,7 +234,7 @@ class _Fitting:
         rays = self._rays_of(at)
         bent = self._bends(at, rays) if free[6:9].any() else {}
         columns = []
-        for index in np.flatnonzero(free):
+        for index in map(int, np.flatnonzero(free)):
             nudged = at.copy()
             nudged[index] += _NUDGE
             seen = rays + _NUDGE * bent[index] if index in bent else rays

@@ -137,8 +137,14 @@ def take_profiles(
         borderMode=cv2.BORDER_CONSTANT,
     )
     width, height = gray.shape[1] - 1, gray.shape[0] - 1
-    outside = ((pixels < 0) | (pixels > np.array([width, height]))).any(axis=(0, 2, 3))
-    return _measure(np.asarray(levels, np.float32).reshape(x.shape), offsets, lag, outside)
+    beyond = (pixels < 0) | (pixels > np.array([width, height]))
+    outside = np.asarray(beyond.any(axis=(0, 2, 3)), dtype=np.bool_)
+    return _measure(
+        np.asarray(levels, np.float32).reshape(x.shape),
+        np.asarray(offsets, np.float64),
+        lag,
+        outside,
+    )
 
 
 def _measure(levels: F32, offsets: Floats, lag: int, outside: NDArray[np.bool_]) -> Profiles:

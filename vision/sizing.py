@@ -40,6 +40,7 @@ _RESIZED = 5  # how often a fit may change its size
 _LEAST_LEAD = 0.5  # over one line more or less, as a part of what a line makes
 _LEAST_PITCH_PX = 5.0
 _ACROSS = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # columns for rows
+_PLAIN = 0.5  # score that a board which isn't square must have: most are square
 _GHOST = 0.25  # lines less clear than this part of the others are none
 _BETWEEN = 0.5  # a line between the lines seen as well as this speaks for half of the pitch
 
@@ -195,7 +196,8 @@ def _fitted(
             extent = replace(again, columns=again.rows, rows=again.columns)
             continue
         if again.first == (0, 0) and (again.columns, again.rows) == (fit.columns, fit.rows):
-            return Sized(fit, sure=again.lead > _LEAST_LEAD and not _halved(sized, fit))
+            plain = fit.columns == fit.rows or fit.score > _PLAIN
+            return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
         to_px, extent = _homography_of(fit.view, again, again.first), again
     return Sized(fit, sure=False)
 

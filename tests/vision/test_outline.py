@@ -32,8 +32,8 @@ def test_a_dark_rim_beside_the_board_is_no_line_since_no_lines_end_on_it() -> No
     assert lead_of(BOARD | rim) > 1.5
 
 
-def test_a_board_that_may_go_on_outside_the_picture_does_not_lead() -> None:
-    assert lead_of(BOARD & (MIDDLES[:, 0] > 1.0), MIDDLES[:, 0] < 1.0) < 1.5
+def test_a_board_cut_off_by_the_picture_lies_where_its_other_side_is() -> None:
+    assert lead_of(BOARD & (MIDDLES[:, 0] > 1.0), MIDDLES[:, 0] < 1.0) > 1.5
 
 
 def test_the_size_of_a_grid_is_told_by_its_lines() -> None:
