@@ -175,6 +175,7 @@ def _fitted(
     if _lies_across(grown, toward, columns, rows):
         to_px = to_px @ _ACROSS
         extent = replace(extent, columns=extent.rows, rows=extent.columns)
+    fit: BoardFit | None = None
     for _ in range(_RESIZED):
         sized = replace(task, columns=extent.columns, rows=extent.rows)
         upright = turned(to_px, extent.columns, extent.rows, toward)
@@ -199,7 +200,7 @@ def _fitted(
             plain = fit.columns == fit.rows or fit.score > _PLAIN
             return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
         to_px, extent = _homography_of(fit.view, again, again.first), again
-    return Sized(fit, sure=False)
+    return None if fit is None else Sized(fit, sure=False)
 
 
 def _lies_across(grown: _Grown, toward: Floats, columns: int | None, rows: int | None) -> bool:
