@@ -58,7 +58,10 @@ class _Drawn:
     """
 
     light: NDArray[np.float16] | None = None
-    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_DRAWING = threading.Lock()
+"""One table is drawn at a time: two at once would take twice the memory, and not be sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +291,16 @@ class PlayTable:
     def photograph(self, *, seed: int) -> Rendered:
         """Return the camera's picture now, with the noise of `seed`."""
         scene = self.scene()
-        with self._drawn.lock:
+        with _DRAWING:
             if self._drawn.light is None:
                 self._drawn.light = light_of(scene).astype(np.float16)
             light = self._drawn.light.astype(np.float32)
-        picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
+            picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
         return Rendered(picture, truth_of(scene))
+
+    def put_away(self) -> PlayTable:
+        """Return the same table without its light, 7 MB, to be kept for later."""
+        return replace(self, _drawn=_Drawn())
 
     def _changed(self, **changes: object) -> PlayTable:
         return replace(self, _drawn=_Drawn(), **changes)  # type: ignore[arg-type] # our own fields

@@ -24,7 +24,7 @@ export function makeCells(panel, rows, step) {
   const held = panel.grid?.contains(document.activeElement);
   panel.cells = new Map();
   const wide = Math.max(...rows.map((row) => row.length), 1);
-  const grid = s("g", { role: "grid", class: "cells", "aria-rowcount": rows.length, "aria-colcount": wide });
+  const grid = s("g", { role: "grid", class: "cells", tabindex: "-1", "aria-rowcount": rows.length, "aria-colcount": wide });
   rows.forEach((row, number) => {
     const line = s("g", { role: "row", "aria-rowindex": number + 1 });
     row.forEach(({ site, shape }, column) => {

@@ -60,7 +60,7 @@ function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
   if (state.waiting) return say("now.hint-hands");
-  if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
+  if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
   if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
