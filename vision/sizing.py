@@ -264,7 +264,8 @@ def _homography_of(view: GridView, extent: Extent, first: tuple[int, int]) -> Fl
     for (x, y), (px, py) in zip(grid, pixels, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -px * x, -px * y, -px])
         rows.append([0, 0, 0, x, y, 1, -py * x, -py * y, -py])
-    return np.asarray(np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3))
+    found = np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3)
+    return np.asarray(found * np.sign(found[2] @ np.array([u / 2, v / 2, 1.0])))  # in front
 
 
 def _halved(task: Task, fit: BoardFit) -> bool:
