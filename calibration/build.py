@@ -7,6 +7,7 @@ The folder holds `rig.json` (columns, pitch and cube in mm, field of view, dragg
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ from vision.photo import Photo, PhotoProblem, decode_photo, load_photo
 from vision.read import LONGEST_PX
 
 ROWS = 9
+_FIELD_SPREADS = 2.0
+"""A focal length so many standard errors away from the stated one is doubted."""
+_CLEARLY_BETTER = 0.7
+"""A lens of which nothing was said must leave this part of the residual to be believed instead."""
 
 
 class BuildProblem(ValueError):
@@ -61,7 +66,10 @@ def learn_table(folder: Path) -> Learned:
             f"There are no cubes in the layouts of {folder} (teach-1.json, ...). "
             "Say in `points` which piece lies where."
         )
-    return learn(layout, fit, empty.pixels, jpeg, taught)
+    try:
+        return learn(layout, fit, empty.pixels, jpeg, taught)
+    except ValueError as problem:
+        raise BuildProblem(f"The table can't be learned from {folder}. {problem}") from problem
 
 
 def _json(path: Path) -> dict[str, Any]:
@@ -101,6 +109,22 @@ def _board(rig: dict[str, Any], layout: Layout, empty: Photo) -> BoardFit:
     lens: Lens = guessed_lens(size)
     if isinstance(field, int | float) and 10 < field < 160:
         lens = lens_from_field(size, float(field))
+    fit = _located(rig, layout, empty, lens)
+    astray = abs(np.log(fit.camera.matrix[0, 0] / lens.focal_px))
+    if astray > _FIELD_SPREADS * lens.focal_spread > 0:
+        free = _located(rig, layout, empty, guessed_lens(size))
+        if free.residual_mm < _CLEARLY_BETTER * fit.residual_mm:
+            seen = _field_deg(free)
+            raise BuildProblem(
+                f"The horizontal field of view in rig.json ({field:g} degrees) doesn't fit the "
+                f"board on empty.jpg, which speaks for about {seen:.0f}. Check hfov_deg and "
+                "pitch_mm, or leave hfov_deg out."
+            )
+    return fit
+
+
+def _located(rig: dict[str, Any], layout: Layout, empty: Photo, lens: Lens) -> BoardFit:
+    """Return where the empty board lies, seen through a lens, at its marked corners if any."""
     corners = rig.get("corners_px")
     try:
         if not isinstance(corners, dict):
@@ -127,6 +151,12 @@ def _board(rig: dict[str, Any], layout: Layout, empty: Photo) -> BoardFit:
         if isinstance(error, BoardNotFound):
             raise BuildProblem(f"The board is not found on empty.jpg. {error}") from error
         raise BuildProblem(f"corners_px in rig.json can't be used: {error}.") from error
+
+
+def _field_deg(fit: BoardFit) -> float:
+    """Return the horizontal field of view of the camera of a fit, without distortion."""
+    camera = fit.camera
+    return 2 * math.degrees(math.atan(camera.size_px[0] / 2 / float(camera.matrix[0, 0])))
 
 
 def _teaching_photo(path: Path, empty: Image) -> Image:

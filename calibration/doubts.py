@@ -19,16 +19,24 @@ _ABSENT = 0.25
 _ALIKE = 0.08
 """Faces nearer in likeness than this can't be told apart in play."""
 _MISNAMED = 0.15
+_MOST_ASTRAY = 0.6
+"""Share of a photo's cubes with one face that must look turned otherwise."""
 
 
 def doubts_of(
-    lessons: Sequence[Lesson], placed: Sequence[Placed], bank: FaceBank, blind: F32
+    lessons: Sequence[Lesson], placed: Sequence[Placed], bank: FaceBank, blind: F32, apart: F32
 ) -> tuple[Notice, ...]:
     """Return what seems wrong, in sentences; nothing when the teaching is fine.
 
-    blind: (M, labels) how like each taught face is to each label without itself.
+    blind: (M, labels) how like each taught face is to each label without itself. apart: the same
+    by the other photos alone, for faces with a direction.
     """
-    found = [*_absent(lessons, placed), *_misnamed(lessons, bank, blind), *_alike(bank, blind)]
+    found = [
+        *_absent(lessons, placed),
+        *_unturned(lessons, bank, apart),
+        *_misnamed(lessons, bank, blind),
+        *_alike(bank, blind),
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -41,6 +49,28 @@ def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[Notice]
             if where.tops.fit[k] < _ABSENT * usual:
                 piece = f"{COLOURS[colour]} {name}"
                 said.append(notice("teaching.doubt.absent", number=number, piece=piece, site=site))
+    return said
+
+
+def _unturned(lessons: Sequence[Lesson], bank: FaceBank, apart: F32) -> list[Notice]:
+    """Return a sentence for each photo whose traps or paths lie otherwise than its layout says.
+
+    Which of two photos is the wrong one can't be told: the later one is named.
+    """
+    owners = np.array([_face(label) for label in bank.labels])
+    number_of = np.repeat(np.arange(1, len(lessons) + 1), [len(lesson.cubes) for lesson in lessons])
+    said: list[Notice] = []
+    for face in dict.fromkeys(owners.tolist()):
+        for number in range(2, len(lessons) + 1):
+            astray = []
+            for k in np.flatnonzero(number_of == number):
+                own = owners == face
+                if _face(bank.names[k]) != face or apart[k, own].max(initial=-1.0) <= -1.0:
+                    continue
+                told = apart[k, bank.labels.index(bank.names[k])]
+                astray.append(apart[k, own].max() > told + _MISNAMED)
+            if astray and np.mean(astray) > _MOST_ASTRAY:
+                said.append(notice("teaching.doubt.unturned", number=number, face=face))
     return said
 
 

@@ -21,8 +21,11 @@ _WARMTHS = (0.05, 0.065, 0.08, 0.1, 0.13, 0.17, 0.22)
 
 def learn_faces(
     camera: Camera, lessons: Sequence[Lesson], placed: Sequence[Placed], *, edge_mm: float
-) -> tuple[FaceBank, F32]:
-    """Return the faces of the lessons and how like each is to each label without itself (M, L)."""
+) -> tuple[FaceBank, F32, F32]:
+    """Return the faces of the lessons and how like each is to each label (M, L), in two ways.
+
+    Without itself, and for those with a direction, as the other lessons alone show the labels.
+    """
     cuts = [
         _cut(lesson.photo, camera, where, edge_mm)
         for lesson, where in zip(lessons, placed, strict=True)
@@ -39,7 +42,9 @@ def learn_faces(
         bank = shared
     blind = likeness_without_itself(bank, tops)
     typical = float(np.median([blind[k, _own(bank, k)].max() for k in range(len(names))]))
-    return replace(bank, warmth=_warmth(bank, blind), typical=max(typical, 0.3)), blind
+    lesson_of = np.repeat(np.arange(len(lessons)), [len(lesson.cubes) for lesson in lessons])
+    apart = likeness_to_other_lessons(bank, tops, lesson_of)
+    return replace(bank, warmth=_warmth(bank, blind), typical=max(typical, 0.3)), blind, apart
 
 
 def _axis(crops: F32) -> F32:
@@ -103,6 +108,26 @@ def likeness_without_itself(bank: FaceBank, tops: F32) -> F32:
         at = [labels.index(label) for label in rest.labels]
         blind[k, at] = likenesses(rest, tops[k : k + 1], int(bank.colours[k]))[0]
     return blind
+
+
+def likeness_to_other_lessons(bank: FaceBank, tops: F32, lesson_of: NDArray[np.int64]) -> F32:
+    """Return how like each example is to each label as the other photos show it (M, L).
+
+    Examples whose face is the same in any direction, and labels not taught elsewhere, get -1.
+    """
+    labels = bank.labels
+    apart = np.full((len(tops), len(labels)), -1.0, dtype=np.float32)
+    for lesson in np.unique(lesson_of):
+        rows = np.flatnonzero(lesson_of != lesson)
+        if not len(rows):
+            continue
+        rest = _only(bank, rows)
+        at = [labels.index(label) for label in rest.labels]
+        for k in np.flatnonzero(lesson_of == lesson):
+            if len(directions(bank.names[k])) > 1:
+                like = likenesses(rest, tops[k : k + 1], int(bank.colours[k]))[0]
+                apart[k, at] = like
+    return apart
 
 
 def _warmth(bank: FaceBank, blind: F32) -> float:

@@ -63,7 +63,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     """Return the kit taught by some photos of one board."""
     pixels, placed = learn_surfaces(view, lessons)
     edge = view.layout.piece_mm
-    faces, blind = learn_faces(view.camera, lessons, placed, edge_mm=edge)
+    faces, blind, apart = learn_faces(view.camera, lessons, placed, edge_mm=edge)
     lone = all(sorted(colour for _, colour in lesson.stones) == [0, 1] for lesson in lessons)
     nothing_usual = np.zeros((2, len(FEATURES)))
     gauge = _gauge(view, lessons, placed)
@@ -75,7 +75,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     lamps = learn_lamps(ground, shone, edge)
     kit = Kit(pixels, faces, lamps, gauge, lone, nothing_usual)
     kit = replace(kit, usual=_usual(view, kit, lessons), witness=_witness(view, lessons, placed))
-    return Taught(kit, doubts_of(lessons, placed, faces, blind))
+    return Taught(kit, doubts_of(lessons, placed, faces, blind, apart))
 
 
 def _shone(view: View, ground: Ground, lesson: Lesson, where: Placed, pixels: PixelModel) -> Shone:

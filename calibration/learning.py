@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from calibration.kit import learn_kit, make_lesson
 from calibration.profile import Profile
+from calibration.teaching import WrongPhoto, wrong_photo
 from vision.boardfit import BoardFit
 from vision.kit import Kit
 from vision.layout import Layout
@@ -39,9 +40,14 @@ def learn(
 ) -> Learned:
     """Learn a table from its empty board, where that lies, and at least one teaching photo.
 
-    ``empty`` is ``empty_jpeg`` decoded. Raises ValueError, as `calibration.kit.make_lesson` does.
+    ``empty`` is ``empty_jpeg`` decoded. Raises ValueError, as `calibration.kit.make_lesson` does,
+    and for a photo that is not that of its layout.
     """
     view = look_at(empty, fit.camera, layout)
+    for number, one in enumerate(taught, 1):
+        reason = wrong_photo(number, one.photo, one.points, view, fit)
+        if reason is not None:
+            raise WrongPhoto(reason)
     lessons = [make_lesson(one.photo, one.points, layout) for one in taught]
     kit = learn_kit(view, lessons)
     figures = [

@@ -17,8 +17,9 @@ from companion.language.notices import Notice, notice, together
 from vision.camera import Camera
 from vision.lattice import Window, best_window
 from vision.lens import Lens
+from vision.outline import outline_lead
 from vision.posefit import GridView, Sightings, fit_view, view_from_homography
-from vision.profiles import Profiles, make_stretches, take_profiles
+from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -35,6 +36,7 @@ _HOPELESS = 0.15  # part of the lines below which a fit is not followed any furt
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
 _LEAST_SEEN = 0.3  # part of the lines that must be seen
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
+_LEAST_LEAD = 1.5  # of the outermost lines, as a part of what a line says
 _MOST_RESIDUAL = 0.04  # parts of the pitch
 _MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
 _LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
@@ -60,7 +62,8 @@ class BoardFit:
     columns, rows: grid points. pitch_mm: distance of the points along x; along y it is
     `pitch_mm * ratio`. camera: fitted in the size of the picture. residual_mm: RMS distance of
     the seen lines from the fitted ones. seen: part of all line stretches that were seen, 0 to 1.
-    score, runner_up, evenness: `own`, `own_rival`, `evenness` of `vision.lattice.Window`.
+    score, evenness: `own` and `evenness` of `vision.lattice.Window`. lead: of its outermost lines,
+    as `vision.outline.outline_lead` has it.
     light_lines: the lines are lighter than the board.
     """
 
@@ -72,7 +75,7 @@ class BoardFit:
     residual_mm: float
     seen: float
     score: float
-    runner_up: float
+    lead: float
     evenness: float
     light_lines: bool
 
@@ -98,7 +101,7 @@ class BoardFit:
             "residual_mm": self.residual_mm,
             "seen": self.seen,
             "score": self.score,
-            "runner_up": self.runner_up,
+            "lead": self.lead,
             "evenness": self.evenness,
             "light_lines": self.light_lines,
         }
@@ -116,7 +119,7 @@ class BoardFit:
                 float(data["residual_mm"]),
                 float(data["seen"]),
                 float(data["score"]),
-                float(data["runner_up"]),
+                float(data.get("lead", 1.0)),  # older fits have none
                 float(data["evenness"]),
                 bool(data["light_lines"]),
             )
@@ -194,13 +197,17 @@ def fit_lines(
     if seen < _HOPELESS:
         shifts = 0
     for _ in range(shifts):
-        window = _window_around(task, view, light=light)
-        if window.first == (0, 0) or (edge_known and not is_clear(window, task.columns, task.rows)):
+        first = _outline_around(task, view, light=light)[0]
+        if first == (0, 0):
             break
-        view = _shifted(view, window.first)
+        moved = _shifted(view, first)
+        if edge_known and _outline_around(task, moved, light=light)[1] < _LEAST_LEAD:
+            break
+        view = moved
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
     view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
-    window = _window_around(task, view, light=light)
+    stretches, sure, outside = _sureness_around(task, view, light=light)
+    window = best_window(stretches, sure, task.columns, task.rows)
     return BoardFit(
         task.columns,
         task.rows,
@@ -210,7 +217,7 @@ def fit_lines(
         residual * view.pitch_mm,
         seen,
         window.own,
-        window.own_rival,
+        outline_lead(stretches, sure, outside, task.columns, task.rows)[1],
         window.evenness,
         light,
     )
@@ -247,8 +254,7 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
             notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
             notice("eyes.board.lies-flat"),
         )
-    lead = fit.score - fit.runner_up
-    if not edge_known and lead < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
+    if not edge_known and fit.lead < _LEAST_LEAD:
         return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
     return None
 
@@ -269,13 +275,23 @@ def _shifted(view: GridView, first: tuple[int, int]) -> GridView:
     )
 
 
-def _window_around(task: Task, view: GridView, *, light: bool) -> Window:
-    """Return the best window among the view's own and its neighbours."""
+def _outline_around(task: Task, view: GridView, *, light: bool) -> tuple[tuple[int, int], float]:
+    """Return the likeliest window among the view's own and its neighbours, and its own lead."""
+    stretches, sure, outside = _sureness_around(task, view, light=light)
+    return outline_lead(stretches, sure, outside, task.columns, task.rows)
+
+
+def _sureness_around(
+    task: Task, view: GridView, *, light: bool
+) -> tuple[Stretches, Floats, NDArray[np.bool_]]:
+    """Return the stretches of the view's grid and two lines around it.
+
+    With each (N,) how sure its line is, and whether it is outside the picture.
+    """
     stretches = make_stretches((-2, -2), (task.columns + 1, task.rows + 1))
     pitch = pitch_px(view, task.columns)
     profiles = take_profiles(task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch)
-    sure = profiles.within(0.1).sureness(light=light).max(axis=1)
-    return best_window(stretches, sure, task.columns, task.rows)
+    return stretches, profiles.within(0.1).sureness(light=light).max(axis=1), profiles.outside
 
 
 def _one_fit(

@@ -101,7 +101,7 @@ class Camera:
         """
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(height_mm, dtype=np.float64), (len(points),))
-        rays = np.column_stack([self._to_plane(points), np.ones(len(points))]) @ self.rotation
+        rays = np.column_stack([self.to_plane(points), np.ones(len(points))]) @ self.rotation
         centre = self.position_mm
         with np.errstate(divide="ignore", invalid="ignore"):
             reach = (heights - centre[2]) / rays[:, 2]
@@ -122,7 +122,7 @@ class Camera:
         pixels[:, 1] = k[1, 1] * yd + k[1, 2]
         return pixels
 
-    def _to_plane(self, points_px: Floats) -> Floats:
+    def to_plane(self, points_px: Floats) -> Floats:
         """Take the distortion off pixels (N, 2): the ideal image plane (N, 2).
 
         Fixed-point iteration as in OpenCV's undistortPoints, but until it stands still.

@@ -18,10 +18,11 @@ _CORNERS = ("bottom_left", "bottom_right", "top_right", "top_left")
 
 
 def find_in_photo(
-    path: Path, columns: int, rows: int, *, hfov_deg: float | None = None
+    path: Path, columns: int | None, rows: int | None, *, hfov_deg: float | None = None
 ) -> dict[str, Any]:
     """Return what `board find` tells of one photo, as a JSON line holds it.
 
+    columns, rows: None where the number of lines is to be guessed.
     status: `ok` or `unreadable`; then `problem` is `no-photo` or `no-board`. Corners
     are in pixels of the file after its EXIF turn, named by where they lie in the picture.
     """
@@ -42,6 +43,8 @@ def _told_fit(fit: BoardFit, photo: Photo) -> dict[str, Any]:
     corners = photo.to_file_px(fit.corners_px)
     return {
         "status": "ok",
+        "columns": fit.columns,
+        "rows": fit.rows,
         "corners_px": {
             name: [round(float(x), 1), round(float(y), 1)]
             for name, (x, y) in zip(_CORNERS, corners, strict=True)
@@ -63,7 +66,8 @@ def _sentence(told: dict[str, Any]) -> str:
         f"{name.replace('_', ' ')} {x:.0f},{y:.0f}" for name, (x, y) in told["corners_px"].items()
     )
     return (
-        f"{told['image']}: found, {told['seen']:.0%} of the lines seen, "
+        f"{told['image']}: found, {told['columns']} x {told['rows']} lines, "
+        f"{told['seen']:.0%} of them seen, "
         f"off by {told['residual_cell']:.1%} of a cell; {corners}"
     )
 
@@ -74,7 +78,9 @@ def board() -> None:
 
 
 @board.command("find")
-@click.option("--columns", type=click.IntRange(3, 26), default=9, show_default=True)
+@click.option(
+    "--columns", type=click.IntRange(3, 26), default=None, help="Guessed where not given."
+)
 @click.option("--rows", type=click.IntRange(3, 26), default=None, help="As many as columns.")
 @click.option("--hfov", type=float, default=None, help="Horizontal field of view in degrees.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a photo.")
@@ -82,7 +88,7 @@ def board() -> None:
 @click.pass_context
 def board_find(
     context: click.Context,
-    columns: int,
+    columns: int | None,
     rows: int | None,
     hfov: float | None,
     as_json: bool,

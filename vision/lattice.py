@@ -18,7 +18,7 @@ class Window:
 
     score: mean sureness of the lines inside minus that of the ring of lines and line ends just
     outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
-    own: the score of the window that starts at (0, 0); own_rival: the best other one's.
+    own: the score of the window that starts at (0, 0).
     evenness: how alike every second or third of that window's lines are seen, 0 to 1. A grid of
     half the true pitch has real lines only at every other place.
     """
@@ -27,7 +27,6 @@ class Window:
     score: float
     runner_up: float
     own: float
-    own_rival: float
     evenness: float
 
     @property
@@ -38,13 +37,13 @@ class Window:
 
 def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> Window:
     """Return the window of `columns` by `rows` points that the sureness (N,) speaks for."""
-    low, column_lines, row_lines = _edge_grids(stretches, sure)
+    low, column_lines, row_lines = edge_grids(stretches, sure)
     span_u, span_v = column_lines.shape[0], row_lines.shape[0]
     tries_u, tries_v = span_u - columns + 1, span_v - rows + 1
-    inside = _boxes(column_lines, columns, rows - 1, 0)[:tries_u, :tries_v]
-    inside = inside + _boxes(row_lines, rows, columns - 1, 0)[:tries_v, :tries_u].T
-    wider = _boxes(column_lines, columns, rows - 1, 1)[:tries_u, :tries_v]
-    wider = wider + _boxes(row_lines, rows, columns - 1, 1)[:tries_v, :tries_u].T
+    inside = boxes(column_lines, columns, rows - 1, 0)[:tries_u, :tries_v]
+    inside = inside + boxes(row_lines, rows, columns - 1, 0)[:tries_v, :tries_u].T
+    wider = boxes(column_lines, columns, rows - 1, 1)[:tries_u, :tries_v]
+    wider = wider + boxes(row_lines, rows, columns - 1, 1)[:tries_v, :tries_u].T
     score = (2 * inside - wider) / (columns * (rows - 1) + rows * (columns - 1))
     u, v = np.unravel_index(int(score.argmax()), score.shape)
     best = float(score[u, v])
@@ -54,7 +53,6 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
         best,
         _best_but(score, int(u), int(v)),
         own,
-        _best_but(score, -low[0], -low[1]),
         _evenness(
             column_lines[-low[0] : columns - low[0], -low[1] : rows - 1 - low[1]],
             row_lines[-low[1] : rows - low[1], -low[0] : columns - 1 - low[0]],
@@ -82,7 +80,7 @@ def _best_but(score: Floats, u: int, v: int) -> float:
     return float(others.max()) if others.size > 1 else -1.0
 
 
-def _edge_grids(stretches: Stretches, sure: Floats) -> tuple[tuple[int, int], Floats, Floats]:
+def edge_grids(stretches: Stretches, sure: Floats) -> tuple[tuple[int, int], Floats, Floats]:
     """Mean sureness of each edge: column lines (u, cell v) and row lines (v, cell u)."""
     grids = []
     low = [0, 0]
@@ -98,7 +96,7 @@ def _edge_grids(stretches: Stretches, sure: Floats) -> tuple[tuple[int, int], Fl
     return (low[0], low[1]), grids[0], grids[1]
 
 
-def _boxes(values: Floats, lines: int, cells: int, grow: int) -> Floats:
+def boxes(values: Floats, lines: int, cells: int, grow: int) -> Floats:
     """Sum over every window of lines x cells, grown by `grow` on all sides (zeros outside)."""
     padded = np.pad(values, grow)
     lines, cells = lines + 2 * grow, cells + 2 * grow

@@ -25,6 +25,7 @@ _LOOSE = 0.03  # parts of the pitch; how well a homography from line segments is
 _TRUST = 0.4
 # Parts of the pitch: what neighbours share (warped wood) doesn't average out.
 _COMMON_NOISE = 0.012
+_NUDGE = 1e-5  # of a parameter, for forward differences
 _LEAST_NOISE = 0.004  # parts of the pitch; lines are never drawn better than this
 
 
@@ -162,14 +163,15 @@ def fit_view(
     at[6] = np.log(start.camera.matrix[0, 0] / lens.focal_px)
     at[7:9] = start.camera.distortion[:2] - lens.distortion[:2]
     at[9] = np.log(start.ratio)
-    residual = _residuals(_moved(start, lens, at), sightings)
+    fitting = _Fitting(start, lens, sightings)
+    residual = fitting.residuals(at)
     damping = 1e-3
     for _ in range(rounds):
         sigma = noise or max(_LEAST_NOISE, 1.4826 * float(np.median(np.abs(residual))))
         weight = sightings.weight / max(sigma, _COMMON_NOISE) ** 2
         if noise is None:
             weight = weight * np.square(np.clip(1 - np.square(residual / (4.7 * sigma)), 0, 1))
-        jacobian = _jacobian(start, lens, at, sightings, residual, free)
+        jacobian = fitting.jacobian(at, residual, free)
         lhs = (jacobian.T * weight) @ jacobian + np.diag(1.0 / prior[free] ** 2)
         rhs = jacobian.T @ (weight * residual) + at[free] / prior[free] ** 2
         cost = _cost(weight, residual, at, prior)
@@ -178,7 +180,7 @@ def fit_view(
             step = np.linalg.solve(lhs + damping * np.diag(np.diag(lhs) + 1e-12), rhs)
             trial = at.copy()
             trial[free] -= step
-            moved = _residuals(_moved(start, lens, trial), sightings)
+            moved = fitting.residuals(trial)
             if np.isfinite(moved).all() and _cost(weight, moved, trial, prior) < cost:
                 better = trial, moved
                 break
@@ -190,7 +192,7 @@ def fit_view(
         damping /= 10
         if gain < 1e-4 * cost:
             break
-    return _moved(start, lens, at), residual
+    return fitting.view(at), residual
 
 
 def _cost(weight: Floats, residual: Floats, at: Floats, prior: Floats) -> float:
@@ -199,45 +201,99 @@ def _cost(weight: Floats, residual: Floats, at: Floats, prior: Floats) -> float:
     return float(weight @ residual**2 + np.sum((at[known] / prior[known]) ** 2))
 
 
-def _moved(start: GridView, lens: Lens, at: Floats) -> GridView:
-    """Return `start` with the pose moved and the lens set to the parameters (10,)."""
-    camera = start.camera
-    reach = float(np.linalg.norm(camera.translation_mm))
-    matrix = np.array(lens.matrix)
-    matrix[0, 0] *= np.exp(at[6])
-    matrix[1, 1] *= np.exp(at[6])
-    distortion = np.array(lens.distortion)
-    distortion[:2] += at[7:9]
-    turn = cv2.Rodrigues(at[:3].reshape(3, 1))[0]
-    moved = Camera(
-        camera.size_px,
-        matrix,
-        distortion,
-        turn @ camera.rotation,
-        turn @ camera.translation_mm + at[3:6] * reach,
-    )
-    return replace(start, camera=moved, ratio=float(np.exp(at[9])))
+class _Fitting:
+    """Residuals of sightings for the parameters (10,): turn, shift, log focal, k1, k2, log ratio.
 
+    The lens is taken off the pixels anew only where a parameter of the lens has changed.
+    """
 
-def _residuals(view: GridView, sightings: Sightings) -> Floats:
-    """Distance of each sighting from its line, in pitches (N,)."""
-    place = view.to_grid(sightings.pixels)
-    along = np.where(sightings.axis == 0, place[:, 0], place[:, 1])
-    return np.asarray(along - sightings.line)
+    def __init__(self, start: GridView, lens: Lens, sightings: Sightings) -> None:
+        self._start = start
+        self._lens = lens
+        self._sightings = sightings
+        self._reach = float(np.linalg.norm(start.camera.translation_mm))
+        self._rays: tuple[Floats, Floats] | None = None
 
+    def view(self, at: Floats) -> GridView:
+        """Return the start moved by the parameters."""
+        matrix = np.array(self._lens.matrix)
+        matrix[0, 0] *= np.exp(at[6])
+        matrix[1, 1] *= np.exp(at[6])
+        distortion = np.array(self._lens.distortion)
+        distortion[:2] += at[7:9]
+        rotation, shift = self._pose(at)
+        camera = Camera(self._start.camera.size_px, matrix, distortion, rotation, shift)
+        return replace(self._start, camera=camera, ratio=float(np.exp(at[9])))
 
-def _jacobian(
-    start: GridView,
-    lens: Lens,
-    at: Floats,
-    sightings: Sightings,
-    residual: Floats,
-    free: NDArray[np.bool_],
-) -> Floats:
-    """Forward differences of the residuals by the free parameters (N, P)."""
-    columns = []
-    for index in np.flatnonzero(free):
-        nudged = at.copy()
-        nudged[index] += 1e-5
-        columns.append((_residuals(_moved(start, lens, nudged), sightings) - residual) / 1e-5)
-    return np.column_stack(columns)
+    def residuals(self, at: Floats) -> Floats:
+        """Return the distance of each sighting from its line, in pitches (N,)."""
+        return self._residuals(at, self._rays_of(at))
+
+    def jacobian(self, at: Floats, residual: Floats, free: NDArray[np.bool_]) -> Floats:
+        """Return forward differences of the residuals by the free parameters (N, P)."""
+        rays = self._rays_of(at)
+        bent = self._bends(at, rays) if free[6:9].any() else {}
+        columns = []
+        for index in map(int, np.flatnonzero(free)):
+            nudged = at.copy()
+            nudged[index] += _NUDGE
+            seen = rays + _NUDGE * bent[index] if index in bent else rays
+            columns.append((self._residuals(nudged, seen) - residual) / _NUDGE)
+        return np.column_stack(columns)
+
+    def _bends(self, at: Floats, rays: Floats) -> dict[int, Floats]:
+        """Return how the rays (N, 3) change with log focal length, k1 and k2 (parameters 6 to 8).
+
+        The ideal point p obeys p (1 + k1 r^2 + k2 r^4 + k3 r^6) = q with q as seen, so its change
+        is that of the other terms through the inverse of the left side's derivative (2, 2).
+        """
+        k1, k2 = self._lens.distortion[:2] + at[7:9]
+        k3 = self._lens.distortion[4]
+        x, y = rays[:, 0], rays[:, 1]
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        slope = 2 * (k1 + r2 * (2 * k2 + 3 * r2 * k3))
+        xx, xy, yy = radial + slope * x * x, slope * x * y, radial + slope * y * y
+        with np.errstate(divide="ignore", invalid="ignore"):
+            whole = 1 / (xx * yy - xy * xy)
+        bent = {}
+        for index, pull in ((6, -radial), (7, -r2), (8, -r2 * r2)):
+            pulled = np.nan_to_num(pull * whole)
+            change = pulled * (yy * x - xy * y), pulled * (xx * y - xy * x)
+            bent[index] = np.column_stack([*change, np.zeros(len(x))])
+        return bent
+
+    def _pose(self, at: Floats) -> tuple[Floats, Floats]:
+        """Return the rotation (3, 3) and the shift (3,) in mm."""
+        camera = self._start.camera
+        turn = np.asarray(cv2.Rodrigues(at[:3].reshape(3, 1))[0], dtype=np.float64)
+        return turn @ camera.rotation, turn @ camera.translation_mm + at[3:6] * self._reach
+
+    def _rays_of(self, at: Floats) -> Floats:
+        """Return the sightings' rays (N, 3) under the lens of the parameters."""
+        if self._rays is None or not np.array_equal(self._rays[0], at[6:9]):
+            self._rays = at[6:9].copy(), self._seen_by(at)
+        return self._rays[1]
+
+    def _seen_by(self, at: Floats) -> Floats:
+        """Take the lens of the parameters off the sightings' pixels: rays (N, 3)."""
+        plane = self.view(at).camera.to_plane(self._sightings.pixels)
+        return np.column_stack([plane, np.ones(len(plane))])
+
+    def _residuals(self, at: Floats, rays: Floats) -> Floats:
+        """Meet the rays (N, 3) with the board's plane; NaN where they miss it."""
+        rotation, shift = self._pose(at)
+        pitch = self._start.pitch_mm
+        # Grid units from the south-west corner -> rays; rays that meet the plane have a third > 0.
+        north = rotation[:, 1] * pitch * np.exp(at[9])
+        to_ray = np.column_stack([rotation[:, 0] * pitch, north, shift])
+        try:
+            place = rays @ np.linalg.inv(to_ray).T
+        except np.linalg.LinAlgError:
+            return np.full(len(rays), np.nan)
+        axis = self._sightings.axis
+        along = np.where(axis == 0, place[:, 0], place[:, 1])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = np.where(place[:, 2] > 0, along / place[:, 2], np.nan)
+        along = np.where(axis == 0, along, self._start.rows - 1 - along)
+        return np.asarray(along - self._sightings.line)

@@ -72,6 +72,8 @@ _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.6
 """A board found again is believed when its sites are read with less doubt than this on average."""
+_LEAST_LINES = 0.25
+"""A hand leaves more of the lines in their places than this; another table doesn't."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,6 +141,8 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _something_there(kinds, gone * (hidden < _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
+        if motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES:
+            return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:

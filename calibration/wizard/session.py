@@ -22,6 +22,7 @@ import numpy as np
 from calibration.learning import Learned, Teaching, learn
 from calibration.lens import CAMERA_MODELS, lens_of_model
 from calibration.profile import Profile
+from calibration.teaching import WrongPhoto
 from calibration.wizard.faces import FaceReport, face_reports, with_pictures
 from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_notches, lesson_points
 from calibration.wizard.meters import measure
@@ -230,6 +231,8 @@ class Session:
         try:
             learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
             table = learnt.profile.table()
+        except WrongPhoto as problem:
+            return anew._trouble(Step.TEACH, problem.said)
         except (ValueError, IndexError, np.linalg.LinAlgError) as error:
             why = notice("teaching.failed", fault=fault(error))
             return anew._trouble(Step.TEACH, together(why, notice("teaching.lay-again")))

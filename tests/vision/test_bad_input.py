@@ -220,6 +220,38 @@ def test_a_folder_that_cannot_be_learned_is_refused(
     assert not out.exists()
 
 
+@pytest.mark.parametrize("instead", ["empty", "board-01"])
+def test_a_wrong_teaching_photo_is_refused(made: Made, tmp_path: Path, instead: str) -> None:
+    """The empty board or a game in place of the pieces laid out teaches nothing."""
+    photo = (made.folder / f"{instead}.jpg").read_bytes()
+    folder = rig_with(made, tmp_path, teach_1_jpg=photo)
+    result = CliRunner().invoke(main, ["profile", "build", str(folder), "--out", "unwritten"])
+    assert result.exit_code == 2
+    assert "does not show the pieces" in result.output
+
+
+def test_a_teaching_photo_of_another_table_is_refused(made: Made, tmp_path: Path) -> None:
+    """A board elsewhere in the picture is not the one of the empty photo."""
+    photo = cv2.rotate(made.photo("teach-1"), cv2.ROTATE_180)
+    turned = cv2.warpAffine(photo, np.array([[0.9, 0.2, 0], [-0.2, 0.9, 90]]), photo.shape[1::-1])
+    jpeg = cv2.imencode(".jpg", turned)[1].tobytes()
+    result = CliRunner().invoke(
+        main,
+        ["profile", "build", str(rig_with(made, tmp_path, teach_1_jpg=jpeg)), "--out", "unwritten"],
+    )
+    assert result.exit_code == 2
+    assert "Teaching photo 1" in result.output
+
+
+def test_a_field_of_view_that_the_board_contradicts_is_refused(made: Made, tmp_path: Path) -> None:
+    """Half of the true field of view bends the lines of a tilted board."""
+    field = json.loads((made.folder / "rig.json").read_text())["camera"]["hfov_deg"]
+    folder = rig_with(made, tmp_path, rig_json={"camera": {"hfov_deg": field * 0.6}})
+    result = CliRunner().invoke(main, ["profile", "build", str(folder), "--out", "unwritten"])
+    assert result.exit_code == 2
+    assert "field of view" in result.output
+
+
 def test_corners_dragged_to_somewhere_else_are_put_right(made: Made, tmp_path: Path) -> None:
     """Wrong corners cost nothing where the lines are plain: the board is searched for."""
     corners = {"a1": [300, 300], "i1": [420, 300], "i9": [420, 200], "a9": [300, 200]}

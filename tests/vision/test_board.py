@@ -62,6 +62,14 @@ def test_other_numbers_of_lines_are_found(columns: int) -> None:
     assert worst_px(fit, corners_px(seen_by, columns)) < 1.0
 
 
+@pytest.mark.parametrize("columns", [9, 13])
+def test_the_number_of_lines_is_guessed(columns: int) -> None:
+    seen_by = camera(columns=columns, height_mm=45.0 * columns + 60)
+    fit = find_board(draw_board(seen_by, columns=columns, pieces=12), None, None, square=True)
+    assert (fit.columns, fit.rows) == (columns, columns)
+    assert worst_px(fit, corners_px(seen_by, columns)) < 1.0
+
+
 def test_the_camera_is_found_with_the_board() -> None:
     fit = find_board(draw_board(SEEN_BY), lens=lens_of(SEEN_BY), square=True)
     assert np.allclose(fit.camera.position_mm, SEEN_BY.position_mm, atol=8)

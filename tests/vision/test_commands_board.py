@@ -29,6 +29,7 @@ def test_a_board_is_told_as_one_json_line(photo: Path) -> None:
     assert result.exit_code == 0
     assert told["status"] == "ok"
     assert told["image"] == str(photo)
+    assert (told["columns"], told["rows"]) == (9, 9)
     names = ("bottom_left", "bottom_right", "top_right", "top_left")
     found = np.array([told["corners_px"][name] for name in names])
     assert np.allclose(found, corners_px(SEEN_BY), atol=1.0)

@@ -37,6 +37,14 @@ def test_a_missing_cube_is_noticed(made: Made) -> None:
     assert any("e5" in warning and "brown moon" in warning for warning in warnings)
 
 
+def test_traps_that_were_not_turned_are_noticed(made: Made) -> None:
+    """The first photo taken twice: the second layout has its traps and paths turned."""
+    layout = made.learned.view.layout
+    lessons = [make_lesson(made.photo("teach-1"), points(made, n), layout) for n in (1, 2)]
+    warnings = learn_kit(made.learned.view, lessons).warnings
+    assert any("turned" in warning and "trap" in warning for warning in warnings)
+
+
 def test_swapped_names_are_noticed(made: Made) -> None:
     """Two faces that are exchanged in one layout don't look like the other photo's."""
     layout = made.learned.view.layout
