@@ -31,7 +31,7 @@ from companion.referee.commands import (
     UseCamera,
     Why,
 )
-from companion.referee.evidence import Look, Sight
+from companion.referee.evidence import NOTHING, Look, Sight, look_of
 from companion.referee.eyes import Watch
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said, TablePhase
@@ -69,7 +69,18 @@ def test_an_illegal_move_is_refused_with_reasons_and_the_way_back(tmp_path: Path
         assert "MS-18" in [why.ruling for why in answer.ruling.reasons]
         assert [type(step) for step in answer.todo] == [Carried]
         assert at.snapshot.to_act == {"brown"}
-        assert at.eyes.looks == 2, "what is told as an error is looked at twice"
+        assert at.eyes.looks == 1, "what is plainly seen is told at once"
+
+
+def test_a_refusal_that_the_photo_leaves_in_doubt_is_told_when_a_second_one_says_it_too(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path) as at:
+        look = look_of((MOON,))
+        at.unsure = {"h5": {look: 0.9, NOTHING: 0.1}}
+        at.lay(h4=())
+        assert at.press("brown").said is Said.ILLEGAL
+        assert at.eyes.looks == 2
 
 
 def test_pressing_again_over_the_same_wrong_table_records_the_try_once(tmp_path: Path) -> None:
