@@ -42,6 +42,8 @@ from vision.eyes import TableEyes
 GAME = "moons-and-stars"
 ILLEGAL_ONE_IN = 10
 WAIT_S = 60.0
+SAY_EVERY = 50
+"""Turns after which the report so far is said."""
 ROUNDS = 3
 """So often the yardstick is laid on after each answer."""
 
@@ -94,7 +96,8 @@ class Yardstick:
     """Decoding and undistorting a photograph, for comparing times of busy machines."""
 
     def __init__(self, eyes: TableEyes) -> None:
-        assert eyes.desk is not None and eyes.table is not None
+        assert eyes.desk is not None
+        assert eyes.table is not None
         self._camera = eyes.table.fit.camera
         photo = eyes.desk.table.photograph(seed=1).image
         self._file = np.asarray(cv2.imencode(".jpg", photo)[1])
@@ -269,8 +272,8 @@ def soak(
             bots.turn()
             if report.turns % max(1, turns // 10) == 0:
                 report.memory_mb.append(memory_mb())
-                if say is not None:
-                    say(f"{report.turns} turns, {memory_mb():.0f} MB, {len(report.wrong)} wrong")
+            if say is not None and report.turns % SAY_EVERY == 0:
+                say("; ".join(report.lines()))
         bots.check()
     eyes.close()
     return report

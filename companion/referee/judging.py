@@ -38,8 +38,7 @@ _LOOK_AGAIN = frozenset(
         Finding.UNREADABLE,
     }
 )
-"""What is told to somebody who pressed only when the photo leaves no doubt, or a second one says it,
-too."""
+"""What is told to somebody who pressed only when the photo leaves no doubt, or two say it."""
 
 
 def done(bench: Bench, command: Done) -> None:
