@@ -34,7 +34,7 @@ from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
 from companion.referee.commands import Command
 from companion.referee.eyes import Eyes, Watch
-from companion.referee.handling import HANDLERS
+from companion.referee.handling import OF_TYPE
 from companion.referee.listening import Listener
 from companion.referee.looking import EyesTold, Looked, Looker, Purpose, Stirred, Told
 from companion.referee.refusing import RefusalCode, Refused, not_now
@@ -254,7 +254,8 @@ class Table:
                     "The table has gone on since.",
                     "Look at it as it is now, and ask again.",
                 )
-            HANDLERS[type(envelope.command)](self._bench, envelope.command, envelope.by)
+            kind = OF_TYPE[type(envelope.command)]
+            kind.handle(self._bench, envelope.command, envelope.by)
         except Refused as refusal:
             self._bench.snapshot = before
             return Reply(self._publish(), refusal)
