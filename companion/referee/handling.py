@@ -1,7 +1,7 @@
 """The table of all commands: their words, and which function does them; the small ones are here.
 
-Each function works on the table's bench, in the table's thread; where it can't be done it raises `Refused`,
-or an error that a person can mend.
+Each function works on the table's bench, in the table's thread; where it can't be done it raises
+`Refused`, or an error that a person can mend.
 """
 
 from __future__ import annotations
