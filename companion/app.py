@@ -117,13 +117,13 @@ def open_house(
         ending.last(log.close)
         eyes = None if by_hand else _eyes(settings, folder, trouble)
         recorder = _recorder(settings, folder, eyes, trouble)
-        table = _table(log, settings, eyes, recorder)
+        table = _table(log, settings, eyes, recorder, record)
         ending.add(lambda: _shut(table, recorder))
         if eyes is not None:
             ending.add(eyes.close)
         _lay_again(table, record, trouble)
         _lay_the_desk(table, eyes)
-        _follow(ending, table, settings, record, trouble)
+        _follow(ending, table, settings, trouble)
         urls = _panel(ending, table, log, settings, folder, eyes)
     return House(table=table, urls=urls, troubles=tuple(troubles), _ending=ending)
 
@@ -166,8 +166,13 @@ def _recorder(
 
 
 def _table(
-    log: RecordLog, settings: Settings, eyes: Any, recorder: SessionRecorder | None
+    log: RecordLog,
+    settings: Settings,
+    eyes: Any,
+    recorder: SessionRecorder | None,
+    record: Path,
 ) -> Table:
+    from companion.record.on_table import keep_on_table
     from companion.referee.bench import TableSettings
     from companion.referee.table import Table
 
@@ -177,7 +182,13 @@ def _table(
         bonus_s=settings.clock.bonus_s,
     )
     tap = None if recorder is None else recorder.hear
-    return Table(log, eyes=eyes, settings=chosen, tap=tap)
+    return Table(
+        log,
+        eyes=eyes,
+        settings=chosen,
+        tap=tap,
+        keep=lambda game_id: keep_on_table(record, game_id),
+    )
 
 
 def _lay_the_desk(table: Table, eyes: Any) -> None:
@@ -215,11 +226,9 @@ def _follow(
     ending: Ending,
     table: Table,
     settings: Settings,
-    record: Path,
     trouble: Callable[[str], None],
 ) -> None:
-    """Buttons ask, lights and voice follow, and the game on the table is kept in mind."""
-    from companion.record.on_table import keep_on_table
+    """Buttons ask, lights and voice follow."""
     from hardware.buttons import Pressed
     from hardware.from_table import asked_by, table_view
     from hardware.opening import open_hardware
@@ -234,7 +243,7 @@ def _follow(
     listener = table.listen()  # shut with the table
 
     def run() -> None:
-        said, kept = 0, None
+        said = 0
         while not listener.closed:
             snapshot = listener.get(timeout_s=60.0)
             if snapshot is None:
@@ -243,9 +252,6 @@ def _follow(
             if snapshot.answer is not None and snapshot.answer.number != said:
                 said = snapshot.answer.number
                 hardware.outputs.say(spoken(snapshot, settings.table.language))
-            if snapshot.game_id != kept:
-                kept = snapshot.game_id
-                keep_on_table(record, kept)
 
     threading.Thread(target=run, name="lights", daemon=True).start()
 
