@@ -1,4 +1,4 @@
-"""The whole program, killed with -9 again and again: it goes on with everything that it reported."""
+"""The whole program, killed with -9 again and again: it goes on with all that it reported."""
 
 from __future__ import annotations
 
