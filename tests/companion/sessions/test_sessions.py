@@ -132,6 +132,19 @@ def test_a_recorded_evening_is_played_again_word_for_word(tmp_path: Path) -> Non
     ]
 
 
+def test_a_session_with_more_photographs_than_are_needed_now_says_the_same(tmp_path: Path) -> None:
+    """As those were recorded that looked twice at whatever was not plainly legal."""
+    folder = record_evening(tmp_path)
+    lines = (folder / LINES).read_text("utf-8").splitlines(keepends=True)
+    twice = [line * 2 if '"look":"press","photo"' in line else line for line in lines]
+    (folder / LINES).write_text("".join(twice), "utf-8")
+    with RecordLog.open(tmp_path / "again.sqlite", durability=Durability.KILL) as log:
+        found = list(replay_session(read_session(folder), Papers(), log, lights=lights))
+    assert "".join(twice) != "".join(lines)
+    assert len(found) == 8
+    assert [each for each in found if each.wrong] == []
+
+
 def test_a_session_that_goes_otherwise_says_where(tmp_path: Path) -> None:
     folder = record_evening(tmp_path)
     path = folder / LINES
