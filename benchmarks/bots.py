@@ -33,8 +33,9 @@ from companion.games.api import Placement
 from companion.record import Durability, RecordLog, load_game
 from companion.referee.commands import Done, Draw, NewGame, Play, Settled
 from companion.referee.eyes import Watch
+from companion.referee.looking import Looked, Purpose
 from companion.referee.snapshot import Answer, Said
-from companion.referee.table import Table
+from companion.referee.table import Happening, Table
 from vision.desk.lay import laid
 from vision.desk.opening import open_virtual
 from vision.eyes import TableEyes
@@ -62,8 +63,13 @@ class Report:
     lost: int = 0
     press_ms: list[float] = field(default_factory=list)
     yardstick_ms: list[float] = field(default_factory=list)
-    twice: int = 0
+    looks: int = 0
     memory_mb: list[float] = field(default_factory=list)
+
+    def hear(self, happening: Happening) -> None:
+        """Count the looks that presses ask for."""
+        looked = happening.what
+        self.looks += isinstance(looked, Looked) and looked.purpose is Purpose.PRESS
 
     def lines(self) -> list[str]:
         """The report for people."""
@@ -75,8 +81,8 @@ class Report:
             f"{self.turns} turns in {self.games} games: {self.right} right, asked: {asked}, "
             f"{len(self.wrong)} wrong, {self.lost} events lost",
             f"{self.illegal} illegal tries: {self.refused} refused as such",
-            f"from press to ruling, ms: {_spread(self.press_ms)}; looked twice: {self.twice} of "
-            f"{len(self.press_ms)}",
+            f"from press to ruling, ms: {_spread(self.press_ms)}; {self.looks} photographs for "
+            f"{len(self.press_ms)} presses",
             f"the same in yardsticks: {_spread(ratios)}; the yardstick, ms: "
             f"{_spread(self.yardstick_ms)}",
             f"memory after each tenth, MB: {memory}",
@@ -119,7 +125,7 @@ class Bots:
         self, table: Table, log: RecordLog, eyes: TableEyes, rng: Random, report: Report
     ) -> None:
         assert eyes.desk is not None
-        self._table, self._log, self._desk, self._gallery = table, log, eyes.desk, eyes.gallery
+        self._table, self._log, self._desk = table, log, eyes.desk
         self._yardstick = Yardstick(eyes)
         self._rng, self._report = rng, report
 
@@ -210,7 +216,6 @@ class Bots:
         started_s = time.perf_counter()
         before = self._table.snapshot.answer
         number = 0 if before is None else before.number
-        photos = self._photos()
         reply = self._table.do(Done(seat), timeout_s=WAIT_S)
         assert reply.refusal is None, reply.refusal
         with self._table.listen() as listener:
@@ -218,14 +223,9 @@ class Bots:
                 answer = snapshot.answer
                 if answer is not None and answer.number > number and not snapshot.looking:
                     self._report.press_ms.append((time.perf_counter() - started_s) * 1000)
-                    self._report.twice += self._photos() > photos + 1
                     self._report.yardstick_ms.append(self._yardstick.ms())
                     return answer
         raise TimeoutError("the referee said nothing")
-
-    def _photos(self) -> int:
-        """The number of the newest photograph."""
-        return self._gallery.numbers[-1] if self._gallery.numbers else 0
 
     def _play_by_hand(self, action: Any) -> None:
         self._table.do(Play(action=self._game.encode_action(action)), timeout_s=WAIT_S)
@@ -260,7 +260,7 @@ def soak(
     report, eyes = Report(), open_virtual(folder) if eyes is None else eyes
     with (
         RecordLog.open(folder / "games.sqlite", durability=Durability.KILL) as log,
-        Table(log, eyes=eyes, rng=Random(seed)) as table,
+        Table(log, eyes=eyes, rng=Random(seed), tap=report.hear) as table,
     ):
         with table.listen() as listener:
             while (snapshot := listener.get(120)) is not None:

@@ -19,6 +19,12 @@ GONE = (OSError, ValueError, http.client.HTTPException)
 """What a request meets whose server is killed."""
 
 
+def answered(port: int) -> dict[str, Any]:
+    """The table, as soon as the panel answers."""
+    table: dict[str, Any] = until(lambda: asked(port, "GET", "/api/table"), timeout_s=120)
+    return table
+
+
 def next_command(table: dict[str, Any], rng: Random) -> dict[str, Any]:
     """Something that may be asked of the table now."""
     if table.get("game") is None:
@@ -56,8 +62,7 @@ def test_the_program_killed_at_random_moments_goes_on_with_all_that_it_reported(
     for _ in range(KILLS):
         port = free_port()
         process = started(tmp_path, port)
-        until(lambda port=port: asked(port, "GET", "/api/session"), timeout_s=120)
-        table = asked(port, "GET", "/api/table")
+        table = answered(port)
         if reported.get("game"):
             assert table["game"]["number"] == reported["game"]["number"]
             lines = [(line["n"], line["text"]) for line in reported["log"]]
@@ -80,12 +85,12 @@ def test_the_program_killed_at_random_moments_goes_on_with_all_that_it_reported(
 def test_a_game_is_on_the_table_again_from_the_moment_that_it_is_reported(tmp_path: Path) -> None:
     port = free_port()
     process = started(tmp_path, port)
-    until(lambda: asked(port, "GET", "/api/session"), timeout_s=120)
+    answered(port)
     assert asked(port, "POST", "/api/commands", {"type": "new-game", "game": "cirondo"})["accepted"]
     process.kill()
     process.communicate()
     process = started(tmp_path, port)
-    table = until(lambda: asked(port, "GET", "/api/table"), timeout_s=120)
+    table = answered(port)
     process.kill()
     process.communicate()
     assert table["game"]["id"] == "cirondo"
