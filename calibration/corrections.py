@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile, save_profile
+from companion.language.notices import Notice, notice
 from vision.embedding import LENGTH, available, embed, quarter_turns
 from vision.evidence import Reading, Status
 from vision.faces import FaceBank, all_turns, cut_tops, directions, likenesses
@@ -49,7 +50,7 @@ class Learned:
 
     kit: Kit
     sites: tuple[str, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +59,7 @@ class Corrected:
 
     profile: Profile
     sites: tuple[str, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,12 @@ def add_examples(
         _more(kit.witness[k], bank, (crops[strong], names, colours), keep, k) for k in (0, 1)
     )
     sentences = [
-        f"{told[k].site}: you say {told[k].face}, it looks like {face}. Is that right?"
+        notice(
+            "teaching.doubt.slip",
+            site=told[k].site,
+            face=told[k].face.partition(" ")[0],
+            other=face,
+        )
         for k, face in slips.items()
     ]
     return Learned(
@@ -171,19 +177,20 @@ def add_examples(
 
 def _learnable(
     kit: Kit, reading: Reading, corrected: Mapping[str, str]
-) -> tuple[list[_Told], tuple[str, ...]]:
+) -> tuple[list[_Told], tuple[Notice, ...]]:
     """Return the corrections that can be learned, and sentences on the others."""
     seen = reading.seen()
     known = set(kit.faces.labels)
-    told, doubts = [], []
+    told: list[_Told] = []
+    doubts: list[Notice] = []
     for site, piece in corrected.items():
         colour, _, face = piece.partition(" ")
         if site not in reading.sites:
-            doubts.append(f"{site}: there is no such point.")
+            doubts.append(notice("teaching.doubt.no-point", site=site))
         elif colour not in COLOURS or face not in known:
-            doubts.append(f"{site}: {piece!r} is not a piece whose face was taught.")
+            doubts.append(notice("teaching.doubt.never-taught", site=site, piece=piece))
         elif site not in seen or seen[site].piece.endswith("stone"):
-            doubts.append(f"{site}: no cube was seen there, so nothing can be learned of it.")
+            doubts.append(notice("teaching.doubt.no-cube", site=site))
         else:
             row = reading.sites.index(site)
             told.append(_Told(row, seen[site].level, COLOURS.index(colour), face, site))

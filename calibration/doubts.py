@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surfaces import COLOURS, Lesson, Placed
+from companion.language.notices import Notice, notice
 from vision.faces import FaceBank
 
 F32 = NDArray[np.float32]
@@ -22,7 +23,7 @@ _MISNAMED = 0.15
 
 def doubts_of(
     lessons: Sequence[Lesson], placed: Sequence[Placed], bank: FaceBank, blind: F32
-) -> tuple[str, ...]:
+) -> tuple[Notice, ...]:
     """Return what seems wrong, in sentences; nothing when the teaching is fine.
 
     blind: (M, labels) how like each taught face is to each label without itself.
@@ -31,7 +32,7 @@ def doubts_of(
     return tuple(dict.fromkeys(found))
 
 
-def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[str]:
+def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[Notice]:
     """Return a sentence for each cube that is in a layout and not on its photo."""
     said = []
     for number, (lesson, where) in enumerate(zip(lessons, placed, strict=True), 1):
@@ -39,11 +40,11 @@ def _absent(lessons: Sequence[Lesson], placed: Sequence[Placed]) -> list[str]:
             usual = float(np.median(where.tops.fit[where.colour == colour]))
             if where.tops.fit[k] < _ABSENT * usual:
                 piece = f"{COLOURS[colour]} {name}"
-                said.append(f"Teaching photo {number}: no {piece} is seen on {site}.")
+                said.append(notice("teaching.doubt.absent", number=number, piece=piece, site=site))
     return said
 
 
-def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[str]:
+def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[Notice]:
     """Return a sentence for each face that looks clearly like another one."""
     owners = np.array([_face(label) for label in bank.labels])
     places = [
@@ -55,13 +56,18 @@ def _misnamed(lessons: Sequence[Lesson], bank: FaceBank, blind: F32) -> list[str
         best = int(np.where(own, -1.0, blind[k]).argmax())
         if blind[k, best] > blind[k, own].max(initial=-1.0) + _MISNAMED:
             said.append(
-                f"Teaching photo {number}: {site} is said to show {_face(bank.names[k])} but looks "
-                f"like {owners[best]}. Check the layout."
+                notice(
+                    "teaching.doubt.misnamed",
+                    number=number,
+                    site=site,
+                    face=_face(bank.names[k]),
+                    other=str(owners[best]),
+                )
             )
     return said
 
 
-def _alike(bank: FaceBank, blind: F32) -> list[str]:
+def _alike(bank: FaceBank, blind: F32) -> list[Notice]:
     """Return a sentence for each two faces of a colour that can hardly be told apart."""
     owners = np.array([_face(label) for label in bank.labels])
     faces = list(dict.fromkeys(owners.tolist()))
@@ -78,7 +84,7 @@ def _alike(bank: FaceBank, blind: F32) -> list[str]:
                     )
                     leads.append(float(np.median(lead)))
             if len(leads) == 2 and max(leads) < _ALIKE:
-                said.append(f"{word.capitalize()} {one} and {two} look alike: mark one of them.")
+                said.append(notice("teaching.doubt.alike", colour=word, one=one, two=two))
     return said
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from calibration.corrections import add_examples
 from calibration.profile import Profile
 from companion.errors import MoontableError
+from companion.language.notices import notice, together
 from vision.evidence import Reading
 from vision.view import View
 
@@ -49,7 +50,7 @@ def better_profile(
     """
     view, reading = shown.view, shown.reading
     if view is None or reading is None:
-        raise NothingLearned("That photograph was not read.", "Correct one that was.")
+        raise NothingLearned(notice("teaching.not-read"), notice("teaching.correct-read"))
     known = set(profile.kit.labels)
     seen = reading.seen()
     useful = {
@@ -62,16 +63,13 @@ def better_profile(
         and not pile[-1].endswith("stone")
     }
     if not useful:
-        raise NothingLearned(
-            "There is nothing to learn from that: no cube was seen there.",
-            "The correction counts for the game all the same.",
-        )
+        raise NothingLearned(notice("teaching.nothing-to-learn"), notice("teaching.counts"))
     data = np.frombuffer(shown.jpeg, dtype=np.uint8)
     photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
     taught = profile.taught or len(profile.kit.faces.names)
     learned = add_examples(profile.kit, view, photo, reading, useful, taught=taught)
     if not learned.sites:
-        raise NothingLearned("Nothing can be learned from that.", " ".join(learned.doubts))
+        raise NothingLearned(notice("teaching.nothing-learned"), together(*learned.doubts))
     revision = profile.revision + 1
     better = replace(profile, kit=learned.kit, taught=taught, revision=revision)
     return better, sorted(learned.sites)

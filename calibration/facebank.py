@@ -15,8 +15,8 @@ from vision.faces import FaceBank, all_turns, art_axis, cut_tops, directions, li
 from vision.light import Image, photo_log
 
 F32 = NDArray[np.float32]
-_LEAST_WARMTH = 0.03
-_WARMTHS = (0.03, 0.04, 0.05, 0.065, 0.08, 0.1, 0.13, 0.17, 0.22)
+_LEAST_WARMTH = 0.05
+_WARMTHS = (0.05, 0.065, 0.08, 0.1, 0.13, 0.17, 0.22)
 
 
 def learn_faces(

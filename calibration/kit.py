@@ -10,18 +10,24 @@ from numpy.typing import NDArray
 
 from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
+from calibration.lamps import Shone, learn_lamps
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
+from companion.language.notices import Notice
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
 from vision.kit import Kit
+from vision.lamps import Ground, Lit, bare, ground_of, lit
 from vision.layout import Layout
 from vision.levels import usual_of
 from vision.light import Image, photo_log
 from vision.likeness import Likeness
 from vision.look import look
-from vision.shadow import darkness, learn_shadow
+from vision.pixels import PixelModel
 from vision.sites import FEATURES, measure
 from vision.view import View
 from vision.witness import cut_faces, learn_witness
+
+_STONE_EDGES = 2.0
+"""Around a stone, and in its shadow, nobody knows how dark the board should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class Taught:
     """A learned kit, and what seems wrong with the teaching, in sentences (empty = nothing)."""
 
     kit: Kit
-    warnings: tuple[str, ...]
+    warnings: tuple[Notice, ...]
 
 
 def make_lesson(photo: Image, points: Mapping[str, Sequence[str]], layout: Layout) -> Lesson:
@@ -58,17 +64,32 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
     pixels, placed = learn_surfaces(view, lessons)
     edge = view.layout.piece_mm
     faces, blind = learn_faces(view.camera, lessons, placed, edge_mm=edge)
-    shades = []
-    for lesson, where in zip(lessons, placed, strict=True):
-        seen = look(lesson.photo, view, pixels)
-        surface = seen.ratios.max(axis=2)
-        shades.append(darkness(seen.difference, surface, view.work, where.tops.centre_mm))
     lone = all(sorted(colour for _, colour in lesson.stones) == [0, 1] for lesson in lessons)
     nothing_usual = np.zeros((2, len(FEATURES)))
     gauge = _gauge(view, lessons, placed)
-    kit = Kit(pixels, faces, learn_shadow(shades), gauge, lone, nothing_usual)
+    ground = ground_of(view.layout)
+    shone = [
+        _shone(view, ground, lesson, where, pixels)
+        for lesson, where in zip(lessons, placed, strict=True)
+    ]
+    lamps = learn_lamps(ground, shone, edge)
+    kit = Kit(pixels, faces, lamps, gauge, lone, nothing_usual)
     kit = replace(kit, usual=_usual(view, kit, lessons), witness=_witness(view, lessons, placed))
     return Taught(kit, doubts_of(lessons, placed, faces, blind))
+
+
+def _shone(view: View, ground: Ground, lesson: Lesson, where: Placed, pixels: PixelModel) -> Shone:
+    """Return the ground of a lesson without its cubes and stones, and the cubes that shade it."""
+    seen = look(lesson.photo, view, pixels)
+    surface = np.asarray(seen.ratios.max(axis=2), dtype=np.float32)
+    ground_seen = lit(seen.difference, surface, view.work, ground)
+    centre, turn = where.tops.centre_mm, where.tops.turn_deg
+    shown = ground_seen.shown * bare(view.work, ground, centre, turn, view.layout.piece_mm)
+    places = ground.places()
+    for site, _ in lesson.stones:
+        away = np.hypot(*(places - view.layout.site_mm(site)).T).reshape(ground.shape)
+        shown[away < _STONE_EDGES * view.layout.piece_mm] = 0
+    return Shone(Lit(ground_seen.light, shown), centre, turn)
 
 
 def _witness(

@@ -3,7 +3,7 @@
     ProfileProblem      the file can't be used; says why and what to do
 
 A profile is a ZIP file with `profile.json` (format, version, plain facts, and the SHA-256 of the
-other members), `arrays.npz` (colours, faces, shadow) and `empty.jpg` (the empty board as it was
+other members), `arrays.npz` (colours, faces) and `empty.jpg` (the empty board as it was
 photographed). It is written beside its place and moved there, so a reader never sees half a file.
 """
 
@@ -15,35 +15,32 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from calibration.migrations import MIGRATIONS, Arrays, Json
+from companion.language.notices import Notice, notice_from_json, notice_to_json
 from vision.boardfit import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
 from vision.kit import Kit
+from vision.lamps import Lamps
 from vision.layout import Layout
 from vision.likeness import Likeness
 from vision.notches import Notches
 from vision.photo import PhotoProblem, decode_photo
 from vision.pixels import PixelModel
 from vision.read import LONGEST_PX, Table, prepare
-from vision.shadow import ShadowPrint
 from vision.sites import FEATURES
 
 FORMAT = "moontable profile"
-VERSION = 1
+VERSION = 2
 _HEADER, _ARRAYS, _EMPTY = "profile.json", "arrays.npz", "empty.jpg"
 _MOST_BYTES = 64 * 1024 * 1024
-
-Json = dict[str, Any]
-
-MIGRATIONS: Mapping[int, Callable[[Json], Json]] = {}
-"""For each old version the step that turns its header into the next version's."""
 
 
 class ProfileProblem(ValueError):
@@ -64,7 +61,7 @@ class Profile:
     kit: Kit
     notches: Notches
     empty_jpeg: bytes
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     revision: int = 0
     taught: int = 0
 
@@ -118,7 +115,7 @@ def load_profile(path: Path) -> Profile:
             header = json.loads(bundle.read(_HEADER))
             if not isinstance(header, dict) or header.get("format") != FORMAT:
                 raise ProfileProblem(f"{path} is not a moontable profile. Check the name.")
-            header = _migrated(header, path)
+            _check_version(header, path)
             members = {name: bundle.read(name) for name in (_ARRAYS, _EMPTY)}
     except OSError as error:
         raise ProfileProblem(
@@ -137,8 +134,8 @@ def load_profile(path: Path) -> Profile:
         raise ProfileProblem(f"{path} is incomplete ({error}). {again}") from error
 
 
-def _migrated(header: Json, path: Path) -> Json:
-    """Return the header as this version writes it."""
+def _check_version(header: Json, path: Path) -> None:
+    """ProfileProblem for versions that can't be read."""
     version = header.get("version")
     if not isinstance(version, int) or version < 1:
         raise ProfileProblem(f"{path} does not say which version it is. Make it again.")
@@ -147,10 +144,6 @@ def _migrated(header: Json, path: Path) -> Json:
             f"{path} was made by a newer moontable (version {version}, here {VERSION}). "
             "Update moontable, or make the profile again."
         )
-    while version < VERSION:
-        header = MIGRATIONS[version](header)
-        version += 1
-    return header
 
 
 def _header(profile: Profile) -> Json:
@@ -183,7 +176,13 @@ def _header(profile: Profile) -> Json:
             "mean": profile.kit.gauge.mean.tolist(),
             "spread": profile.kit.gauge.spread.tolist(),
         },
-        "warnings": list(profile.warnings),
+        "lamps": {
+            "weights": profile.kit.lamps.weights.tolist(),
+            "slant": profile.kit.lamps.slant.tolist(),
+            "bend": profile.kit.lamps.bend,
+            "spread": profile.kit.lamps.spread,
+        },
+        "warnings": [notice_to_json(warning) for warning in profile.warnings],
         "revision": profile.revision,
         "taught": profile.taught,
     }
@@ -195,7 +194,6 @@ def _pack_arrays(kit: Kit) -> bytes:
         "surfaces": kit.pixels.surfaces.astype(np.float16),
         "board": kit.pixels.board.astype(np.float16),
         "crops": kit.faces.crops.astype(np.float16),
-        "shadow": kit.shadow.single.astype(np.float16),
         "usual": kit.usual.astype(np.float32),
     }
     for k, bank in enumerate(kit.witness):
@@ -215,10 +213,20 @@ def _witness(header: Json, arrays: Mapping[str, Any], k: int) -> Likeness | None
     return Likeness(tuple(map(str, bank["labels"])), arrays[f"witness_{k}"], groups)
 
 
+def _lamps(told: Json) -> Lamps:
+    """Return the light from the header."""
+    weights, slant = np.array(told["weights"], float), np.array(told["slant"], float)
+    if weights.shape != (3,) or slant.shape != (2,):
+        raise ValueError("its light has a wrong shape")
+    return Lamps(weights, slant, float(told["bend"]), float(told["spread"]))
+
+
 def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
     """Return the profile from its header and members."""
     with np.load(io.BytesIO(members[_ARRAYS]), allow_pickle=False) as file:
-        arrays = {name: file[name].astype(np.float32) for name in file.files}
+        arrays: Arrays = {name: file[name].astype(np.float32) for name in file.files}
+    for version in range(header["version"], VERSION):
+        header, arrays = MIGRATIONS[version](header, arrays)
     faces = header["faces"]
     bank = FaceBank(
         arrays["crops"],
@@ -238,7 +246,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
     kit = Kit(
         pixels,
         bank,
-        ShadowPrint(arrays["shadow"]),
+        _lamps(header["lamps"]),
         gauge,
         bool(header["lone_stones"]),
         arrays["usual"].astype(np.float64),
@@ -256,7 +264,7 @@ def _unpacked(header: Json, members: Mapping[str, bytes]) -> Profile:
         kit,
         notches,
         members[_EMPTY],
-        tuple(str(warning) for warning in header["warnings"]),
+        tuple(map(notice_from_json, header["warnings"])),
         int(header.get("revision", 0)),
         int(header.get("taught", 0)),
     )

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.language.notices import notice
 from vision.boardfit import (
     LEAST_SCORE,
     RATIO_SPREAD,
@@ -129,10 +130,7 @@ def board_from_corners(
     """
     corners = np.asarray(corners_px, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise BoardNotFound(
-            "Four corners are needed, each with two numbers.",
-            "Drag the corners onto the outermost points of the board.",
-        )
+        raise BoardNotFound(notice("eyes.board.four-corners"), notice("eyes.board.drag-corners"))
     gray = working_picture(image)
     task = _task(image, gray, lens, columns, rows, pitch_mm, square=square)
     scale = np.array(picture_size(gray)) / np.array(picture_size(image))
@@ -141,10 +139,7 @@ def board_from_corners(
     placed = ((corners + 0.5) * scale - 0.5).astype(np.float32)
     crossed = cv2.contourArea(placed, oriented=True) >= 0 or not cv2.isContourConvex(placed)
     if crossed:
-        raise BoardNotFound(
-            "The four corners are crossed or mirrored.",
-            "Drag them in this order around the board: a1, south-east, north-east, north-west.",
-        )
+        raise BoardNotFound(notice("eyes.board.crossed"), notice("eyes.board.corner-order"))
     to_px = np.asarray(cv2.getPerspectiveTransform(grid, placed), dtype=np.float64)
     fit = fit_homography(task, to_px, light=_lines_are_light(task, to_px), edge_known=True)
     if fit is None or fault_of(fit, edge_known=True) is not None:
@@ -213,10 +208,7 @@ def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
             return fit
         best = _better(best, fit)
     fault = None if best is None else fault_of(best)
-    raise fault or BoardNotFound(
-        "There is no grid of lines in the picture.",
-        "Let the whole board be in view, in even light, and try again.",
-    )
+    raise fault or BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
 
 
 def _segment_sets(gray: Pixels) -> Iterator[Segments]:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import Notice, notice, together
 from vision.camera import Camera
 from vision.lattice import Window, best_window
 from vision.lens import Lens
@@ -44,9 +45,10 @@ _MOST_MISFIT = 0.5  # how far a homography may be from any camera, in pitches
 class BoardNotFound(ValueError):
     """No grid that fits; `reason` says why, `advice` what to do."""
 
-    def __init__(self, reason: str, advice: str) -> None:
-        """Keep both sentences."""
-        super().__init__(f"{reason} {advice}")
+    def __init__(self, reason: Notice, advice: Notice) -> None:
+        """Keep both sentences; `said` is both."""
+        self.said = together(reason, advice)
+        super().__init__(self.said)
         self.reason = reason
         self.advice = advice
 
@@ -226,15 +228,11 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
     """
     if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
         return BoardNotFound(
-            f"Only {fit.seen:.0%} of the board's lines can be seen.",
-            "Let the whole board be in view, in even light and in focus, and try again.",
+            notice("eyes.board.few-lines", seen=fit.seen), notice("eyes.board.whole-in-view")
         )
     size = np.array(fit.camera.size_px)
     if not ((fit.corners_px > -0.5) & (fit.corners_px < size - 0.5)).all():
-        return BoardNotFound(
-            "A part of the board is outside the picture.",
-            "Move the camera so that all of the board can be seen.",
-        )
+        return BoardNotFound(notice("eyes.board.outside"), notice("eyes.board.move-camera"))
     residual = fit.residual_mm / fit.pitch_mm
     # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
     most = _MOST_RESIDUAL
@@ -242,20 +240,16 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
         most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
     if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
         return BoardNotFound(
-            f"Only {fit.seen:.0%} of the lines can be seen, and they don't make a sure grid.",
-            "Check the numbers of columns and rows; let more of the lines be seen, in even light.",
+            notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")
         )
     if residual > most or not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
         return BoardNotFound(
-            f"The lines do not fit a flat grid (off by {fit.residual_mm:.1f} mm).",
-            "Check the numbers of columns and rows, and that the board lies flat.",
+            notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
+            notice("eyes.board.lies-flat"),
         )
     lead = fit.score - fit.runner_up
     if not edge_known and lead < _LEAST_MARGIN * fit.score / max(fit.columns, fit.rows):
-        return BoardNotFound(
-            "Which line is the outermost cannot be told.",
-            "Take pieces off the edge of the board, or check the numbers of columns and rows.",
-        )
+        return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
     return None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,14 @@ import cv2
 
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import Profile, ProfileProblem, load_profile, save_profile
+from companion.language.catalogue import load
 from vision.evidence import Reading, Status
 from vision.light import Image
 from vision.overlay import draw_reading, draw_roll
 from vision.photo import Photo, PhotoProblem, load_photo
 from vision.read import LONGEST_PX, Table, read_board, view_now
 from vision.roll import Roll, read_roll
+from vision.testimony import unread_of
 from vision.view import as_taken
 
 _PHOTOS = click.argument(
@@ -167,9 +168,8 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
     scale: pixels of the reading for each of the file, so that the file's are told.
     """
     reason = rolled.reason
-    missing = rolled.expected - len(rolled.cubes)
-    if not reason and missing:
-        reason = f"{missing} of {rolled.expected} cubes can't be read: {_missing(rolled)}."
+    if not reason and len(rolled.cubes) < rolled.expected:
+        reason = unread_of(rolled)
     return {
         "image": str(path),
         "status": "ok" if rolled.cubes else "unreadable",
@@ -189,16 +189,6 @@ def told_roll(path: Path, rolled: Roll, scale: float) -> dict[str, Any]:
             for cube in rolled.unread
         ],
     }
-
-
-def _missing(rolled: Roll) -> str:
-    """Return why cubes of a roll were not read, as the middle of a sentence."""
-    count = Counter(cube.why.value for cube in rolled.unread)
-    away = rolled.expected - len(rolled.cubes) - len(rolled.unread)
-    parts = [f"{number} {why}" for why, number in sorted(count.items())]
-    if away > 0:
-        parts.append(f"{away} hidden or out of the picture")
-    return ", ".join(parts)
 
 
 def _picture(photo: Photo, table: Table) -> Image:
@@ -230,9 +220,15 @@ def _sentences(told: dict[str, Any]) -> str:
     for colour, notch in told.get("notches", {}).items():
         lines.append(f"  {colour}'s figure stands on notch {notch}")
     if told.get("faces"):
-        faces = ", ".join(f"{count} {face}" for face, count in told["faces"].items())
+        faces = ", ".join(_counted(face, count) for face, count in told["faces"].items())
         lines.append(f"  {told['colour']}: {faces}")
     return "\n".join(lines)
+
+
+def _counted(face: str, count: int) -> str:
+    """Return so many of a face, in words ("4 moons")."""
+    say = load("en", "moons-and-stars")
+    return f"{count} {say.name(face, say.grammar.agreement(count))}"
 
 
 def _facts(loaded: Profile) -> dict[str, Any]:

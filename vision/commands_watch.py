@@ -11,6 +11,7 @@ import click
 from companion.files import read_json
 from companion.games.registry import game_by_id
 from companion.language.catalogue import load
+from companion.language.notices import worded
 from companion.referee.findings import Finding, follow
 from companion.referee.reconcile import judge
 from vision.commands import load_table
@@ -62,7 +63,7 @@ def watch(
                 "image": str(path),
                 "verdict": Finding.UNREADABLE.value,
                 "action": None,
-                "text": str(problem),
+                "text": worded(problem.said, say.language),
                 "reasons": [],
                 "todo": [],
             }

@@ -1,4 +1,7 @@
-"""Crossings: do the lines still show where they cross? Then nothing lies there but a shadow."""
+"""Crossings: do the lines still show where they cross? Then nothing lies there but a shadow.
+
+If they don't, something does, whatever its colour.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _FAINT = 0.03
 def lines_left(view: View, seen: Look) -> Floats:
     """Return how much of the lines' contrast is left at each site (S,): 1 all, 0 none.
 
-    Measured across the lines' arms just beside the site; 0 where no line stands out at all.
+    Measured across the lines' arms just beside the site; NaN where no line stands out at all.
     """
     layout = view.layout
     points = layout.points_mm
@@ -45,7 +48,8 @@ def lines_left(view: View, seen: Look) -> Floats:
         lines.append(np.where(on, (before * before).sum(axis=1), 0.0))
         kept.append(np.where(on, (before * (before + now)).sum(axis=1), 0.0))
     total = np.sum(lines, axis=0)
-    return np.asarray(np.sum(kept, axis=0) / np.maximum(total, 1e-6), dtype=np.float64)
+    left = np.sum(kept, axis=0) / np.maximum(total, 1e-6)
+    return np.asarray(np.where(total > 0, left, np.nan), dtype=np.float64)
 
 
 def relief(profiles: F32) -> F32:

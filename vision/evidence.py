@@ -13,6 +13,8 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import Notice
+
 F32 = NDArray[np.float32]
 
 LEVELS = (1, 2)
@@ -86,7 +88,7 @@ class SiteEvidence:
 class Reading:
     """What one photo of a board says.
 
-    status: OK or why nothing can be said; reason: in words, empty when OK.
+    status: OK or why nothing can be said; reason: why, for people, empty when OK.
     labels: (L) names of all pieces of the kit ("brown trap north", "blue stone", ...).
     nothing: (S,) float32 and piles: (S, 2, L) float32, log probabilities site by site in the order
     of `sites`; with another status than OK everything is equally likely.
@@ -95,7 +97,7 @@ class Reading:
     """
 
     status: Status
-    reason: str
+    reason: Notice
     sites: tuple[str, ...]
     labels: tuple[str, ...]
     nothing: F32
@@ -122,7 +124,7 @@ class Reading:
 
 
 def nothing_said(
-    status: Status, reason: str, sites: tuple[str, ...], labels: tuple[str, ...]
+    status: Status, reason: Notice, sites: tuple[str, ...], labels: tuple[str, ...]
 ) -> Reading:
     """Return the reading of a photo that says nothing of the board."""
     count = len(sites)

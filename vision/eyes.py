@@ -22,6 +22,7 @@ import numpy as np
 from calibration.corrections import save_revision
 from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
+from companion.language.notices import SILENCE, Notice, fault, notice, together
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -52,11 +53,6 @@ GAMES = frozenset({"moons-and-stars"})
 """The games whose boards and pieces `vision.layout` and `vision.kit` can describe."""
 _MOST_DOUBT = 0.6
 """A board found elsewhere is believed when its sites are read with less doubt than this."""
-
-_NOT_SET_UP = "The camera isn't set up for this table yet."
-_SET_UP = "Set it up in the panel, or go on by hand."
-_FIRST = "Its first picture has not come yet."
-_WAIT = "Wait a moment, or go on by hand."
 
 
 class Unrest(Protocol):
@@ -117,8 +113,8 @@ class TableEyes:
         self._still_s = still_s
         self._lock = threading.Lock()
         self._set: Set | None = None
-        self._waiting = ""
-        self._pushed = ""
+        self._waiting = SILENCE
+        self._pushed = SILENCE
         self._ends: list[Callable[[], None]] = []
 
     def use(self, profile: Profile) -> None:
@@ -127,7 +123,7 @@ class TableEyes:
         self._unrest.watch_board(table.fit.camera, table.layout)
         with self._lock:
             self._set = Set(profile, table, table)
-            self._waiting = self._pushed = ""
+            self._waiting = self._pushed = SILENCE
 
     def improve(self, profile: Profile) -> None:
         """Read with a bettered profile of the same board, and keep it where profiles are kept.
@@ -143,10 +139,9 @@ class TableEyes:
             try:
                 save_revision(profile, self.profile_path)
             except OSError as error:
-                why = f"The profile can't be kept ({error.strerror or error})."
-                raise FileProblem(why, "Look for room on the disk.", self.profile_path) from error
+                raise cant_keep(error, self.profile_path) from error
 
-    def opening(self, reason: str) -> None:
+    def opening(self, reason: Notice) -> None:
         """Say why it can't look yet; `use` ends that."""
         with self._lock:
             self._waiting = reason
@@ -170,13 +165,13 @@ class TableEyes:
             ready, waiting, pushed = self._set is not None, self._waiting, self._pushed
         name = self.source.name
         if source.presence is Presence.AWAY:
-            return EyesState(Watch.AWAY, name, f"{source.reason} {source.advice}".strip())
+            return EyesState(Watch.AWAY, name, together(source.reason, source.advice))
         if not ready:
             watch = Watch.OPENING if waiting else Watch.NONE
-            return EyesState(watch, name, waiting or _NOT_SET_UP)
+            return EyesState(watch, name, waiting or notice("eyes.not-set-up"))
         if source.presence is Presence.OPENING:
-            reason = f"{source.reason} {source.advice}".strip()
-            return EyesState(Watch.OPENING, name, reason or _FIRST)
+            reason = together(source.reason, source.advice) or notice("eyes.first-picture")
+            return EyesState(Watch.OPENING, name, reason)
         return EyesState(Watch.LIVE, name, pushed)
 
     def reads(self, game: str) -> bool:
@@ -229,15 +224,18 @@ class TableEyes:
         with self._lock:
             ready, waiting = self._set is not None, self._waiting
         if not ready:
-            raise EyesAway(waiting or _NOT_SET_UP, _WAIT if waiting else _SET_UP)
+            raise EyesAway(
+                waiting or notice("eyes.not-set-up"),
+                notice("eyes.wait") if waiting else notice("eyes.set-up"),
+            )
         self._unrest.looked()
         try:
             return self.source.still(self._still_s)
         except MoontableError as problem:
             raise EyesAway(problem.message, problem.advice) from problem
         except Exception as error:  # a driver may raise anything
-            why = f"The camera failed ({type(error).__name__}: {error})."
-            raise EyesAway(why, "Look at its cable.") from error
+            why = notice("eyes.camera-failed", fault=fault(error))
+            raise EyesAway(why, notice("eyes.look-at-cable")) from error
 
     def _read(self, photo: Image) -> tuple[Table, Reading]:
         """Return the table as it lies and what the photo says. Never raises."""
@@ -255,7 +253,7 @@ class TableEyes:
         found = pose_of(photo, held.now)
         if found is None:
             return held.now, read_board(photo, held.now)
-        if isinstance(found, str):
+        if isinstance(found, Notice):
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.BOARD_MOVED, found, sites, labels)
         moved = reposed(held.learned, found)
@@ -264,7 +262,7 @@ class TableEyes:
             self._keep(held, moved)
         return moved, reading
 
-    def _rolled(self, photo: Image) -> tuple[Table, Roll | None, str]:
+    def _rolled(self, photo: Image) -> tuple[Table, Roll | None, Notice]:
         """Return the table as it lies, the roll, and why there is none."""
         with self._lock:
             held = self._set
@@ -281,10 +279,10 @@ class TableEyes:
             return table, None, reason
         roll = read_roll(taken, table.view, table.kit)
         if not roll.cubes:
-            return table, None, "No rolled cubes are seen on the board."
+            return table, None, notice("eyes.roll.none")
         if isinstance(found, BoardFit):
             self._keep(held, table)
-        return table, roll, ""
+        return table, roll, SILENCE
 
     def _keep(self, held: Set, moved: Table) -> None:
         """Look for the board where it lies now from here on, and say so."""
@@ -292,10 +290,10 @@ class TableEyes:
         with self._lock:
             if self._set is held:
                 self._set = replace(held, now=moved)
-                self._pushed = f"The board was pushed by {away_mm:.0f} mm; it is followed."
+                self._pushed = notice("eyes.pushed", away_mm=float(away_mm))
 
 
-def pose_of(photo: Image, table: Table) -> BoardFit | str | None:
+def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
     """Return where the board lies if it was pushed, None if not, a sentence if it is lost."""
     taken = as_taken(photo, table.view.camera)
     if taken is None or board_motion(taken, table.fit).motion is not Motion.MOVED:
@@ -303,7 +301,7 @@ def pose_of(photo: Image, table: Table) -> BoardFit | str | None:
     try:
         return refind(taken, table.fit)
     except BoardNotFound as problem:
-        return str(problem)
+        return problem.said
 
 
 def reposed(learned: Table, found: BoardFit) -> Table:
@@ -323,5 +321,11 @@ def _number_now() -> int:
     return int(time.time()) % 1_000_000
 
 
-def _unread(error: Exception) -> str:
-    return f"The photo could not be read ({type(error).__name__}: {error})."
+def _unread(error: Exception) -> Notice:
+    return notice("eyes.unread", fault=fault(error))
+
+
+def cant_keep(error: OSError, path: Path) -> FileProblem:
+    """Return the problem of a profile that the system doesn't let us write."""
+    why = notice("teaching.cant-keep", fault=str(error.strerror or error))
+    return FileProblem(why, notice("teaching.room"), path)

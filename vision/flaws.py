@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.language.notices import Notice, notice
+
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
@@ -37,7 +39,7 @@ class Flaw:
 
     flaw: PhotoFlaw
     place_px: tuple[float, float]
-    reason: str
+    reason: Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +71,17 @@ def judge_quality(image: Pixels, region_px: ArrayLike | None = None) -> Quality:
     middle = (float(region[:, 0].mean()), float(region[:, 1].mean()))
     area = cv2.countNonZero(mask)
     if not area:
-        flaw = Flaw(PhotoFlaw.DARK, middle, "The board is not in the picture.")
+        flaw = Flaw(PhotoFlaw.DARK, middle, notice("eyes.flaw.no-board"))
         return Quality(0.0, 0.0, 0.0, (flaw,))
     levels = gray[::4, ::4][mask[::4, ::4] > 0]
     low, high, light = (float(x) for x in np.percentile(levels if levels.size else gray, _LEVELS))
     span = float(np.sqrt(area))
     flaws = []
     if light < _LEAST_LIGHT or (high - low < _LEAST_RANGE and light < 4 * _LEAST_LIGHT):
-        reason = "The photo is too dark: turn on a lamp or expose longer."
-        flaws.append(Flaw(PhotoFlaw.DARK, middle, reason))
+        flaws.append(Flaw(PhotoFlaw.DARK, middle, notice("eyes.flaw.dark")))
     blur = _blur_px(gray, region)
     if not flaws and blur > max(_LEAST_BLUR_PX, _MOST_BLUR * span):
-        reason = f"The photo is blurred (by {blur:.1f} pixels): focus, and hold the camera still."
+        reason = notice("eyes.flaw.blurred", blur_px=blur)
         flaws.append(Flaw(PhotoFlaw.BLURRED, middle, reason))
     flaws += _glares(image, mask, span)
     return Quality(light, high - low, blur, tuple(flaws))
@@ -150,6 +151,5 @@ def _glares(image: Pixels, mask: NDArray[np.uint8], span: float) -> list[Flaw]:
         if stats[label, cv2.CC_STAT_AREA] < least:
             break
         place = (float(centres[label][0]), float(centres[label][1]))
-        reason = "A reflection hides part of the board: move the lamp or the camera."
-        flaws.append(Flaw(PhotoFlaw.GLARE, place, reason))
+        flaws.append(Flaw(PhotoFlaw.GLARE, place, notice("eyes.flaw.glare")))
     return flaws

@@ -12,6 +12,7 @@ from typing import Any
 
 import cv2
 
+from companion.language.notices import SILENCE, Notice
 from vision.evidence import Reading
 from vision.light import Image
 from vision.marks import marks_of, roll_marks
@@ -62,7 +63,7 @@ class Gallery:
         reading: Reading | None = None,
         roll: Roll | None = None,
         notches: Notches | None = None,
-        reason: str = "",
+        reason: Notice = SILENCE,
     ) -> int:
         """Keep a photograph; its number. ``reason``: why nothing was read, where that is so."""
         done, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from vision.faces import FaceBank
 from vision.gauge import Gauge
+from vision.lamps import Lamps
 from vision.likeness import Likeness
 from vision.pixels import PixelModel
-from vision.shadow import ShadowPrint
 
 COLOURS = ("brown", "blue")
 
@@ -20,7 +20,7 @@ COLOURS = ("brown", "blue")
 class Kit:
     """A taught set of pieces on its table.
 
-    pixels: colours of the surfaces. faces: the art. shadow: of a single cube. gauge: how large
+    pixels: colours of the surfaces. faces: the art. lamps: the light. gauge: how large
     tops of single cubes look. lone_stones: whether there is just one stone of each colour.
     usual: (2, F) median and scatter of the measures of single cubes on the teaching photos.
     witness: what the embedding knows of brown's and of blue's faces.
@@ -28,7 +28,7 @@ class Kit:
 
     pixels: PixelModel
     faces: FaceBank
-    shadow: ShadowPrint
+    lamps: Lamps
     gauge: Gauge
     lone_stones: bool
     usual: NDArray[np.float64]

@@ -19,6 +19,7 @@ from companion.config.sections import Camera as CameraSettings
 from companion.config.sections import CameraSource
 from companion.errors import MoontableError
 from companion.files import write_text
+from companion.language.notices import Notice, notice, together
 from vision.desk.opening import open_virtual
 from vision.eyes import TableEyes
 from vision.sources.api import (
@@ -55,29 +56,42 @@ def open_eyes(
     try:
         source = opened(camera)
     except CameraProblem as problem:
-        source = AbsentSource(camera.source.value, problem)
+        source = AbsentSource(_called(camera.source), problem)
     eyes = TableEyes(source, TableUnrest(source), profile_path=folder / PROFILE)
     path = folder / PROFILE
     if path.exists():
         try:
             eyes.use(load_profile(path))
         except ProfileProblem as problem:
-            eyes.opening(f"{problem}")
+            why = notice("teaching.damaged", fault=str(problem).rstrip("."))
+            eyes.opening(together(why, notice("teaching.set-up-again")))
         _lock_again(source, folder / LOCKS)
     return eyes
+
+
+def _called(source: CameraSource) -> Notice:
+    """Return the name of a camera of which nothing but its kind is known."""
+    names = {
+        CameraSource.PICAMERA2: notice("cameras.pi.name"),
+        CameraSource.USB: notice("cameras.usb.name"),
+        CameraSource.BROWSER: notice("cameras.browser.name"),
+        CameraSource.VIRTUAL: notice("cameras.virtual.name"),
+        CameraSource.FOLDER: notice("cameras.pictures.name"),
+    }
+    return names.get(source) or notice("cameras.network.name")
 
 
 class AbsentSource:
     """A camera that can't come with the settings as they are: away, and says why."""
 
-    def __init__(self, name: str, problem: CameraProblem) -> None:
+    def __init__(self, name: Notice, problem: CameraProblem) -> None:
         self._name = name
         self._problem = problem
         self._state = state_now(Presence.AWAY, problem.message, problem.advice)
 
     @property
-    def name(self) -> str:
-        """What the settings call it."""
+    def name(self) -> Notice:
+        """What is set."""
         return self._name
 
     def latest(self) -> Frame | None:

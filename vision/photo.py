@@ -18,6 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import Notice, notice, together
+
 Pixels = NDArray[np.uint8]
 
 _MOST_BYTES = 64 * 1024 * 1024
@@ -48,9 +50,10 @@ class PhotoFault(Enum):
 class PhotoProblem(ValueError):
     """A file that can't be used; `fault`, a plain `reason` and `advice`."""
 
-    def __init__(self, fault: PhotoFault, reason: str, advice: str) -> None:
-        """Keep all three."""
-        super().__init__(f"{reason} {advice}")
+    def __init__(self, fault: PhotoFault, reason: Notice, advice: Notice) -> None:
+        """Keep all three; `said` is both sentences."""
+        self.said = together(reason, advice)
+        super().__init__(self.said)
         self.fault = fault
         self.reason = reason
         self.advice = advice
@@ -81,13 +84,13 @@ def load_photo(path: Path | str, *, longest_px: int | None = None) -> Photo:
     file = Path(path)
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise _too_big(f"The file has {file.stat().st_size // 2**20} MB.")
+            raise _too_big(notice("eyes.photo.large-file", size_mb=file.stat().st_size // 2**20))
         data = file.read_bytes()
     except OSError as error:
         raise PhotoProblem(
             PhotoFault.MISSING,
-            f"The file can't be read ({error.strerror or error}).",
-            "Check the name and that you may read it.",
+            notice("eyes.photo.no-file", fault=str(error.strerror or error)),
+            notice("eyes.photo.check-name"),
         ) from error
     return decode_photo(data, longest_px=longest_px)
 
@@ -98,17 +101,19 @@ def decode_photo(data: bytes, *, longest_px: int | None = None) -> Photo:
     Grey pictures get three equal channels; EXIF turns are applied.
     """
     if not data:
-        raise PhotoProblem(PhotoFault.EMPTY, "The file is empty.", "Take the photo again.")
+        raise PhotoProblem(
+            PhotoFault.EMPTY, notice("eyes.photo.empty"), notice("eyes.photo.take-again")
+        )
     if len(data) > _MOST_BYTES:
-        raise _too_big(f"The file has {len(data) // 2**20} MB.")
+        raise _too_big(notice("eyes.photo.large-file", size_mb=len(data) // 2**20))
     size = _header_size(data)
     if size[0] * size[1] > _MOST_PIXELS:
-        raise _too_big(f"The picture is {size[0]} x {size[1]} pixels.")
+        raise _too_big(notice("eyes.photo.large-picture", width=size[0], height=size[1]))
     if min(size) < _LEAST_SIDE_PX:
         raise PhotoProblem(
             PhotoFault.TOO_SMALL,
-            f"The picture is only {size[0]} x {size[1]} pixels.",
-            "Use a photo of at least 640 x 480 pixels.",
+            notice("eyes.photo.small-picture", width=size[0], height=size[1]),
+            notice("eyes.photo.at-least"),
         )
     pixels = _decoded(data, size, longest_px)
     turned = (pixels.shape[1] > pixels.shape[0]) != (size[0] > size[1])
@@ -135,7 +140,9 @@ def _decoded(data: bytes, size: tuple[int, int], longest_px: int | None) -> Pixe
         pixels = None
     if pixels is None or pixels.ndim != 3:
         raise PhotoProblem(
-            PhotoFault.DAMAGED, "The picture can't be decoded.", "Take or copy the photo again."
+            PhotoFault.DAMAGED,
+            notice("eyes.photo.undecodable"),
+            notice("eyes.photo.copy-again"),
         )
     image = np.asarray(pixels, dtype=np.uint8)
     if _has_fill(image):
@@ -150,17 +157,17 @@ def _has_fill(image: Pixels) -> bool:
     return any(bool((end == _GRAY_FILL).all()) for end in ends)
 
 
-def _too_big(what: str) -> PhotoProblem:
+def _too_big(what: Notice) -> PhotoProblem:
     """Return the problem of too large a picture."""
-    return PhotoProblem(PhotoFault.TOO_BIG, what, "Use a photo of at most 80 megapixels.")
+    return PhotoProblem(PhotoFault.TOO_BIG, what, notice("eyes.photo.at-most"))
 
 
 def _truncated() -> PhotoProblem:
     """Return the problem of a picture whose end is missing."""
     return PhotoProblem(
         PhotoFault.TRUNCATED,
-        "The end of the picture is missing.",
-        "Copy or take the photo again; wait until the camera has saved it.",
+        notice("eyes.photo.no-end"),
+        notice("eyes.photo.wait-saved"),
     )
 
 
@@ -187,8 +194,8 @@ def _header_size(data: bytes) -> tuple[int, int]:
         raise _truncated() from error
     raise PhotoProblem(
         PhotoFault.NOT_AN_IMAGE,
-        "This is not a picture in JPEG, PNG, WebP or BMP format.",
-        "Let the camera save JPEG, or export the photo as JPEG.",
+        notice("eyes.photo.no-picture"),
+        notice("eyes.photo.save-jpeg"),
     )
 
 
@@ -217,7 +224,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
             at = following.start()
     if size is None or min(size) == 0:
         raise PhotoProblem(
-            PhotoFault.DAMAGED, "The picture has no size.", "Take or copy the photo again."
+            PhotoFault.DAMAGED, notice("eyes.photo.no-size"), notice("eyes.photo.copy-again")
         )
     return size
 

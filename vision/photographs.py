@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.language.notices import notice
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import RollSeen
 from vision.evidence import Status, nothing_said
@@ -25,7 +26,7 @@ class Photographs:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
             layout, labels = self._table.layout, self._table.kit.labels
-            why = str(problem)
+            why = problem.said
             return Testimony(nothing_said(Status.UNREADABLE, why, layout.sites, labels))
         return Testimony(read_board(pixels, self._table))
 
@@ -34,8 +35,8 @@ class Photographs:
         try:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
-            return None, str(problem)
+            return None, problem.said
         roll = read_roll(pixels, view_now(pixels, self._table), self._table.kit)
         if not roll.cubes:
-            return None, roll.reason or "No rolled cubes are seen on the board."
+            return None, roll.reason or notice("eyes.roll.none")
         return seen_roll(roll), ""

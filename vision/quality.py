@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import Notice, notice
 from vision.light import Image
 from vision.view import GREY, View, fine_detail
 
@@ -26,8 +27,8 @@ _DETAIL = 0.3
 """Share of the empty board's fine detail (lines, grain) that must be left."""
 
 
-def complaint(photo: Image, view: View, difference: F32) -> str | None:
-    """Return why a photo (of the view's camera) can't be read, in words; None when it can.
+def complaint(photo: Image, view: View, difference: F32) -> Notice | None:
+    """Return why a photo (of the view's camera) can't be read; None when it can.
 
     difference: (h, w, 3) its logarithms against the empty board, as in `vision.look`.
     """
@@ -36,25 +37,22 @@ def complaint(photo: Image, view: View, difference: F32) -> str | None:
     small = cv2.resize(photo[top:bottom, left:right], size, interpolation=cv2.INTER_NEAREST)
     board = small[view.on_board][::5]
     if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
-        return "The photo is too dark. Switch on a light or let the camera expose longer."
+        return notice("eyes.dark")
     before = np.exp(view.empty_log[view.on_board][::5]).max(axis=1)
     light = ((board / np.float32(255)) ** 2.2).max(axis=1)
     if float(np.median(light)) < _DIMMEST * float(np.median(before)):
-        return (
-            "The photo is far darker than when the table was set up. "
-            "Switch on a light, or set the camera up again in this one."
-        )
+        return notice("eyes.darker")
     if _colourless(board) and not _colourless(np.exp(view.empty_log[view.on_board][::5]) * 255):
-        return "The photo has no colours. Let the camera take colour photos."
+        return notice("eyes.colourless")
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     blown = (_GLARE_LEVEL / 255) ** 2.2
     glare &= view.on_board
     if glare.any():
         glare[glare] = view.empty_log[glare].min(axis=1) < np.log(blown)
     if glare.sum() > _GLARE_SHARE * view.on_board.sum():
-        return f"Glare near {_place(view, glare)}. Move the lamp or the camera."
+        return notice("eyes.glare", site=_place(view, glare))
     if detail(view, difference) < _DETAIL:
-        return "The photo is blurred, or it does not show the board. Hold still and focus."
+        return notice("eyes.blurred")
     return None
 
 

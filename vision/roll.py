@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import SILENCE, Notice, notice
 from vision.cocked import SAID, log_odds, measure
 from vision.cubes import RIM, Tops, edge_distance, refine_tops, squares
 from vision.faces import all_turns, cut_tops, likenesses, log_likelihoods
@@ -44,11 +45,6 @@ _FULL_FIT = 1.5
 """A better fit makes a square no worthier."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
-_NOTHING = "No cubes are seen. Is the roll in view, and in the same light as at calibration?"
-_OTHER_SIZE = (
-    "The photo is not of this camera: its sides have another ratio. Take it as at calibration, or "
-    "calibrate again."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +81,15 @@ class Roll:
     """What a photo of a roll shows.
 
     colour: "brown", "blue" or "" when nothing was found. cubes: those that were read.
-    unread: those that are there and were not. reason: why the whole photo can't be read, in
-    words, or "".
+    unread: those that are there and were not. reason: why the whole photo can't be read, for
+    people, or nothing.
     """
 
     colour: str
     cubes: tuple[RolledCube, ...]
     unread: tuple[UnreadCube, ...]
     expected: int
-    reason: str = ""
+    reason: Notice = SILENCE
 
     @property
     def sure(self) -> bool:
@@ -113,7 +109,7 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     """Read a roll from a photo of the view's camera; a photo of something else gives a reason."""
     taken = as_taken(photo, view.camera)
     if taken is None:
-        return Roll("", (), (), expected, _OTHER_SIZE)
+        return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
     photo = taken
     normal = normalise(photo, view)
     reason = complaint(photo, view, normal[2])
@@ -126,11 +122,13 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
     if strength[colour] <= 0:
-        return Roll("", (), (), expected, _NOTHING)
+        return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     found = _likeliest(_looked_around(view, kit, fine, first[colour], colour, expected), expected)
     cocked = _cocked_odds(view, kit, (seen, fine), found, colour)
     roll = _named(photo, view, kit, found, cocked, colour)
-    return Roll(COLOURS[colour], *roll, expected, "" if roll[0] else _NOTHING)
+    return Roll(
+        COLOURS[colour], *roll, expected, SILENCE if roll[0] else notice("eyes.roll.nothing")
+    )
 
 
 def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> tuple[Tops, Floats]:

@@ -13,6 +13,7 @@ from vision.cubes import Tops, find_tops
 from vision.faces import all_turns, cut_tops, likenesses
 from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
+from vision.lamps import ground_of, lit, shadows
 from vision.layout import Layout
 from vision.light import Maps, sample_px
 from vision.look import Look
@@ -20,7 +21,6 @@ from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
 from vision.pixels import Surface, mix
-from vision.shadow import darkness, lightness, misfit, stack_likeness
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -67,11 +67,23 @@ class Measures:
         return len(self.site)
 
 
-def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
-    """Measure all sites of a board."""
+def measure(
+    view: View,
+    kit: Kit,
+    seen: Look,
+    photo_log: Maps,
+    *,
+    hidden: NDArray[np.bool_] | None = None,
+) -> Measures:
+    """Measure the sites of a board where something seems to lie.
+
+    hidden: (S,) the sites that are to be measured in any case, for their lines don't show.
+    """
     edge = view.layout.piece_mm
     points = view.layout.points_mm
-    some = np.flatnonzero(_strangeness(view, seen) > _LEAST_STRANGE)
+    if hidden is None:
+        hidden = np.zeros(len(points), dtype=bool)
+    some = np.flatnonzero((_strangeness(view, seen) > _LEAST_STRANGE) | hidden)
     found = [
         [
             find_tops(
@@ -90,6 +102,7 @@ def measure(view: View, kit: Kit, seen: Look, photo_log: Maps) -> Measures:
     fits = np.array([[tops.fit for tops in levels] for levels in found])
     stone = _stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
+    likely |= hidden[some]
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
     found = [[_picked(part, likely) for part in levels] for levels in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
@@ -227,13 +240,14 @@ def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> Floats:
 
 _MEASURES = """
 fit1 fit2 fit21 top1 top2 top21 side1 side2 side21 strip21 strip21_sum strip12_sum total21
-out1 out2 across size1 size2 stone stone_top like parallax shadow any
-misfit1 misfit2 misfit21 beside1 beside2 tops1 tops2 gauge1 gauge2 gauge21
+out1 out2 across size1 size2 stone stone_top like parallax shadow shade any
+dark1 dark2 dark21 beside1 beside2 tops1 tops2 gauge1 gauge2 gauge21
 """
 FEATURES = tuple(_MEASURES.split())
 """What is measured: ...1 as a single cube, ...2 as a stack, ...21 the second less the first.
 
 out: how far off its point the top stands away from the camera's foot, in mm; across: beside that.
+shadow, dark: what its shadow says (`vision.lamps`); shade: how much it can say.
 """
 
 
@@ -268,17 +282,16 @@ def _features(
         )
         for level, part in ((1, tops[0]), (2, tops[1]))
     ]
-    shadow = stack_likeness(
-        kit.shadow,
-        *darkness(seen.difference, surface, view.work, tops[0].centre_mm),
+    ground = ground_of(view.layout)
+    shadow = shadows(
+        kit.lamps,
+        lit(seen.difference, surface, view.work, ground),
+        ground,
+        view.work,
+        [(part.centre_mm, part.turn_deg) for part in tops],
         edge,
     )
-    light = lightness(seen.difference)
-    prints = (kit.shadow.single, kit.shadow.stacked(edge))
-    misfits = [
-        misfit(expected, light, piles, view.work, part.centre_mm)
-        for expected, piles, part in zip(prints, drawn, tops, strict=True)
-    ]
+    leaning, weight = shadow.leaning, np.log1p(shadow.power)
     shown = _shown(seen)
     beside = [
         _beside(view, shown, part, height)
@@ -301,8 +314,9 @@ def _features(
             *(strip21 / (area21 + 5), strip21 / 100, strip12 / 100, (total2 - total1) / 100),
             *(off[0][n, 0], off[1][n, 0], abs(off[0][n, 1]), tops[0].size[n], tops[1].size[n]),
             *(low[1], low[1] - max(fit1, fit2), likeness[n].max()),
-            *(away[n], shadow[n], float(one.window(surface)[one.middle > 0.5].mean())),
-            *(10 * misfits[0][n], 10 * misfits[1][n], 10 * (misfits[1][n] - misfits[0][n])),
+            *(away[n], leaning[n], weight[n], float(one.window(surface)[one.middle > 0.5].mean())),
+            *(10 * shadow.single[n], 10 * shadow.stacked[n]),
+            10 * (shadow.stacked[n] - shadow.single[n]),
             *(beside[0][n, 0], beside[1][n, 0], beside[0][n, 1], beside[1][n, 1]),
         )
     return rows

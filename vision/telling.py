@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.language.catalogue import Catalogue
+from companion.language.notices import worded
 from companion.referee.evidence import Look
 from companion.referee.findings import Finding, Judgement, Option
 
@@ -47,7 +48,7 @@ def _said(judgement: Judgement, before: Any, say: Catalogue) -> str:
         places = tuple(_place(site, look, say) for site, look in judgement.strange)
         return say.say("watch.out-of-step", places=places)
     if judgement.reason:
-        return judgement.reason
+        return worded(judgement.reason, say.language)
     return say.say(f"watch.{finding.value}")
 
 

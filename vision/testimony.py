@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.language.notices import SILENCE, Notice, notice
 from companion.referee.evidence import NOTHING, Look, Sight
 from companion.referee.eyes import RolledCube, RollSeen
 from vision.evidence import Reading, Status
-from vision.roll import Roll
+from vision.roll import Roll, Unread
 
 _SIGHT = {
     Status.OK: Sight.CLEAR,
@@ -31,7 +32,7 @@ class Testimony:
         return _SIGHT[self.reading.status]
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Notice:
         """Why it can't be used; empty if it can."""
         return self.reading.reason
 
@@ -57,11 +58,31 @@ class Testimony:
 
 def seen_roll(roll: Roll) -> RollSeen:
     """A roll as the referee takes it; its reason counts what can't be read, and why."""
-    missing = roll.expected - len(roll.cubes)
-    whys = Counter(cube.why.value for cube in roll.unread)
-    listed = ", ".join(f"{count} {why}" for why, count in sorted(whys.items()))
-    reason = f"{missing} of {roll.expected} cubes can't be read" if missing > 0 else ""
-    reason = " ".join(part for part in (reason, f"({listed})" if listed else "") if part)
     cubes = tuple(RolledCube(cube.face, cube.px, cube.p) for cube in roll.cubes)
     unread = tuple(cube.px for cube in roll.unread)
-    return RollSeen(roll.colour, cubes, unread, roll.sure, f"{reason}." if reason else "")
+    return RollSeen(roll.colour, cubes, unread, roll.sure, unread_of(roll))
+
+
+def unread_of(roll: Roll) -> Notice:
+    """How many cubes of a roll could not be read, and why; nothing where all were."""
+    missing = roll.expected - len(roll.cubes)
+    count = Counter(cube.why for cube in roll.unread)
+    whys = [_why(why, count[why]) for why in sorted(count, key=lambda why: why.value)]
+    away = missing - len(roll.unread)
+    if away > 0:
+        whys.append(notice("eyes.roll.away", count=away))
+    if missing > 0:
+        return notice(
+            "eyes.roll.missing", missing=missing, expected=roll.expected, whys=tuple(whys)
+        )
+    return notice("eyes.roll.beside", whys=tuple(whys)) if whys else SILENCE
+
+
+def _why(why: Unread, count: int) -> Notice:
+    match why:
+        case Unread.COCKED:
+            return notice("eyes.roll.cocked", count=count)
+        case Unread.HIDDEN:
+            return notice("eyes.roll.hidden", count=count)
+        case Unread.UNCLEAR:
+            return notice("eyes.roll.unclear", count=count)

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.examples import NothingLearned, better_profile
 from companion.errors import MoontableError
+from companion.language.notices import together, worded
 from companion.referee.eyes import EyesAway
 from vision.eyes import TableEyes
 from vision.sources.browser import MOST_BYTES, BrowserSource
@@ -22,6 +23,7 @@ from webui.roles import Role
 from webui.routes.pages import page
 from webui.routing import Area, Route, body_bytes
 from webui.schema import BOOL, array, obj, text, whole
+from webui.viewing import asked_language
 
 GLIMPSES = Pace("camera-glimpses", 5, 15)
 """Running pictures to one browser."""
@@ -44,10 +46,11 @@ class CameraRoom:
         """How the camera is, which photographs are kept, and which pieces it knows."""
         state, profile = self._eyes.state(), self._eyes.profile
         numbers = self._eyes.gallery.numbers
+        language = asked_language()
         told: dict[str, Any] = {
             "watch": state.watch.value,
-            "name": state.name,
-            "reason": state.reason,
+            "name": worded(state.name, language),
+            "reason": worded(state.reason, language),
             "photos": list(numbers),
             "latest": numbers[-1] if numbers else None,
             "virtual": self._eyes.desk is not None,
@@ -63,7 +66,7 @@ class CameraRoom:
                 "high_mm": round(float(fit.camera.position_mm[2])),
                 "tilt_deg": round(fit.camera.tilt_deg, 1),
                 "examples": len(profile.kit.faces.names),
-                "warnings": list(profile.warnings),
+                "warnings": [worded(warning, language) for warning in profile.warnings],
             }
         return told
 
@@ -72,7 +75,7 @@ class CameraRoom:
         marks = self._eyes.gallery.overlay(number)
         if marks is None:
             raise Refusal(404, "not-found")
-        return dict(marks)
+        return {**marks, "reason": worded(marks["reason"], asked_language())}
 
     def glimpse(self) -> ResponseReturnValue:
         """The running picture, small."""
@@ -108,7 +111,8 @@ class CameraRoom:
         try:
             self._eyes.improve(better)
         except MoontableError as problem:  # a full disk: it was learned for now at least
-            return {"learned": learned, "kept": False, "why": str(problem)}
+            why = worded(together(problem.message, problem.advice), asked_language())
+            return {"learned": learned, "kept": False, "why": why}
         return {"learned": learned, "kept": True}
 
     def send(self) -> ResponseReturnValue:

@@ -7,13 +7,15 @@ from typing import Any
 
 from companion.errors import MoontableError
 from companion.language.catalogue import Catalogue
+from companion.language.notices import worded
 
 
 class Refusal(MoontableError):
     """A request that is not done. ``code`` is a word for programs; the texts are ``errors.<code>``.
 
     ``values`` fill the texts; ``more`` is added to the JSON beside "error"; ``headers`` to the
-    answer. A ``message`` and ``advice`` that are given stand in place of the texts.
+    answer. A ``message`` and ``advice`` that are given stand in place of the texts;
+    where they are notices, they are worded for the viewer, too.
     """
 
     def __init__(
@@ -38,7 +40,8 @@ class Refusal(MoontableError):
     def told(self, say: Catalogue) -> dict[str, Any]:
         """The JSON of the refusal."""
         if self.own_words:
-            message, advice = self.message, self.advice
+            message = worded(self.message, say.language)
+            advice = worded(self.advice, say.language)
         else:
             message = say.say(f"errors.{self.code}.message", **self.values)
             advice = say.say(f"errors.{self.code}.advice", **self.values)

@@ -23,9 +23,10 @@ from calibration.learning import Learned, Teaching, learn
 from calibration.lens import CAMERA_MODELS, lens_of_model
 from calibration.profile import Profile
 from calibration.wizard.faces import FaceReport, face_reports, with_pictures
-from calibration.wizard.layouts import lesson_notches, lesson_points
+from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_notches, lesson_points
 from calibration.wizard.meters import measure
 from companion.errors import MoontableError
+from companion.language.notices import Notice, fault, notice, together
 from vision.board import Edge, board_from_corners, find_board
 from vision.boardfit import BoardFit, BoardNotFound
 from vision.evidence import Reading
@@ -40,6 +41,9 @@ ROWS = 9
 
 class WizardProblem(MoontableError):
     """A step that can't be done yet, or with what was given."""
+
+    def __init__(self, message: Notice, advice: Notice) -> None:
+        super().__init__(message, advice)
 
 
 class Step(Enum):
@@ -76,7 +80,9 @@ class Facts:
         try:
             return Layout(self.columns, ROWS, self.pitch_mm, self.piece_mm, self.notches)
         except ValueError as error:
-            raise WizardProblem(f"No board is like that: {error}.", "Measure it again.") from error
+            raise WizardProblem(
+                notice("teaching.no-such-board"), notice("teaching.measure-again")
+            ) from error
 
     def lens(self, size_px: tuple[int, int]) -> Lens:
         """Return what is known of the lens before the board is seen."""
@@ -115,13 +121,13 @@ class Session:
     trial: Shot | None = None
     reading: Reading | None = None
     saved: bool = False
-    troubles: Mapping[Step, str] = field(default_factory=lambda: MappingProxyType({}))
+    troubles: Mapping[Step, Notice] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def profile(self) -> Profile:
         """The profile to keep. Raises WizardProblem before the pieces are learned."""
         if self.learnt is None:
-            raise WizardProblem("The pieces are not learned yet.", "Do the steps before first.")
+            raise WizardProblem(notice("teaching.not-learned"), notice("teaching.steps-before"))
         return self.learnt.profile
 
     @property
@@ -156,7 +162,7 @@ class Session:
                 south=facts.south,
             )
         except BoardNotFound as problem:
-            return anew._trouble(Step.BOARD, problem)
+            return anew._trouble(Step.BOARD, problem.said)
         return replace(anew, fit=fit)
 
     def with_corners(self, corners_px: Mapping[str, tuple[float, float]]) -> Session:
@@ -166,10 +172,12 @@ class Session:
         """
         facts, shot = self.facts, self.empty
         if shot is None:
-            raise WizardProblem("There is no photo of the empty board.", "Take one first.")
+            raise WizardProblem(notice("teaching.no-empty"), notice("teaching.take-one"))
         names = facts.layout().corner_sites
         if set(corners_px) != set(names):
-            raise WizardProblem("Four corners are needed.", f"Drag {', '.join(names)}.")
+            raise WizardProblem(
+                notice("teaching.four-corners"), notice("teaching.drag", sites=names)
+            )
         anew = Session(facts, empty=shot, lessons=self.lessons)
         try:
             fit = board_from_corners(
@@ -181,20 +189,22 @@ class Session:
                 lens=facts.lens(shot.size_px),
             )
         except BoardNotFound as problem:
-            return anew._trouble(Step.BOARD, problem)
+            return anew._trouble(Step.BOARD, problem.said)
         return replace(anew, fit=fit)
 
     def with_lesson(self, number: int, shot: Shot) -> Session:
         """Return the session with a teaching photo. Raises WizardProblem before the board is."""
         if self.empty is None or self.fit is None:
-            raise WizardProblem("The board is not found yet.", "Photograph it empty first.")
+            raise WizardProblem(notice("teaching.no-board"), notice("teaching.empty-first"))
         if number not in LESSONS:
-            raise WizardProblem(f"There is no lesson {number}.", "There are two.")
+            raise WizardProblem(
+                notice("teaching.no-lesson", number=number), notice("teaching.two-lessons")
+            )
         if shot.size_px != self.empty.size_px:
             width, height = shot.size_px
             raise WizardProblem(
-                f"This photo is {width} x {height} pixels, the empty board's is not.",
-                "Photograph the empty board again, and then the pieces, with the same camera.",
+                notice("teaching.other-size", width=width, height=height),
+                notice("teaching.same-camera"),
             )
         lessons = {**self.lessons, number: shot}
         return Session(self.facts, self.empty, self.fit, lessons)
@@ -205,8 +215,12 @@ class Session:
         The teaching photos are read with what was learned: what comes out wrong is `astray`.
         """
         if self.empty is None or self.fit is None or not self.lessons:
-            raise WizardProblem("The pieces were not photographed.", "Lay them out as shown.")
+            raise WizardProblem(notice("teaching.no-photos"), notice("teaching.as-shown"))
         layout = self.facts.layout()
+        if layout.columns < FEWEST_COLUMNS:
+            raise WizardProblem(
+                notice("teaching.too-narrow", fewest=FEWEST_COLUMNS), notice("teaching.other-board")
+            )
         figures = lesson_notches(layout)
         taught = [
             Teaching(shot.pixels, lesson_points(layout, number), figures)
@@ -217,7 +231,8 @@ class Session:
             learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
             table = learnt.profile.table()
         except (ValueError, IndexError, np.linalg.LinAlgError) as error:
-            return anew._trouble(Step.TEACH, error)
+            why = notice("teaching.failed", fault=fault(error))
+            return anew._trouble(Step.TEACH, together(why, notice("teaching.lay-again")))
         faces, astray = face_reports(learnt.kit.faces), []
         for number, one in zip(sorted(self.lessons), taught, strict=True):
             reading = read_board(one.photo, table)
@@ -228,7 +243,7 @@ class Session:
     def tried(self, shot: Shot) -> Session:
         """Return the session with a trial photo read. Raises WizardProblem before learning."""
         if self.table is None:
-            raise WizardProblem("The pieces are not learned yet.", "Teach them first.")
+            raise WizardProblem(notice("teaching.not-learned"), notice("teaching.teach-first"))
         return replace(self, trial=shot, reading=read_board(shot.pixels, self.table))
 
     def kept(self) -> Session:
@@ -239,8 +254,8 @@ class Session:
         """Return keys of what is wrong with the empty photo's light."""
         return () if self.empty is None else measure(self.empty.pixels).hints
 
-    def _trouble(self, step: Step, problem: Exception) -> Session:
-        return replace(self, troubles=MappingProxyType({**self.troubles, step: str(problem)}))
+    def _trouble(self, step: Step, why: Notice) -> Session:
+        return replace(self, troubles=MappingProxyType({**self.troubles, step: why}))
 
 
 def wrong_sites(reading: Reading, points: Mapping[str, Sequence[str]]) -> list[str]:

@@ -27,7 +27,7 @@ from companion.games.api import (
     Value,
 )
 from companion.language.files import HERE, nearest_language, tables, texts
-from companion.language.grammar import Grammar, UnfilledText
+from companion.language.grammar import Filling, Grammar, UnfilledText
 
 ENGLISH = "en"
 """The language that every text falls back to."""
@@ -46,7 +46,7 @@ class Catalogue:
     grammar: Grammar
     fallback: Catalogue | None = None
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, **values: Filling) -> str:
         """The text with a full key ("texts.legal"), filled in. The key itself if there is none."""
         text = self._said(key, values)
         return key if text is None else text
@@ -160,7 +160,7 @@ class Catalogue:
         words = self.fallback.grammar.terms.keys() - self.grammar.terms.keys()
         return (*lacking, *(f"terms.{word}" for word in sorted(words)))
 
-    def _said(self, key: str, values: Mapping[str, Value]) -> str | None:
+    def _said(self, key: str, values: Mapping[str, Filling]) -> str | None:
         """A text filled in, from here or from the fallback; None if neither has it whole."""
         template: Any = self.tables
         for part in key.split("."):

@@ -8,18 +8,21 @@ A template is text with placeholders in braces::
     {kind:@count}         in the form that agrees with the parameter `count`
     {count|cube|cubes}    the word that agrees with `count`, which is not written itself
     {action:typed}        as it is, even where the language has a word of that name ("score")
+    {gap_mm:.1}           a number with one digit after the language's own decimal sign
+    {share:%}             a share of one as percent
 
 What agrees with what: a number or a list by its plural category, a piece or a word by its gender.
 The tables of a language say the rest: ``terms`` the words with their forms, ``phrases`` how a
 piece or a pile is put in each form, ``frames`` how any other word is, ``sites`` how a site's name
-is read, ``lists`` how lists are joined, ``grammar`` plural categories, genders and ``joins``: what
-melts where a value meets its neighbours ("de el" is "del"), each a pattern and what stands instead.
+is read, ``lists`` how lists are joined, ``grammar`` plural categories, genders, how numbers are
+written (``decimal``, ``percent``) and ``joins``: what melts where a value meets its neighbours
+("de el" is "del"), each a pattern and what stands instead.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
@@ -32,8 +35,14 @@ PLACEHOLDER = re.compile(r"\{(\^?)(\w+)(\+?)(?::([^{}|]*))?((?:\|[^{}|]*)*)\}")
 AS_TYPED = "typed"
 """The form of what people type, such as notation: no word of the language stands in its place."""
 
+DIGITS = re.compile(r"\.(\d)|%")
+"""The forms of a number: with so many digits after the decimal sign, or as percent."""
+
 Tables = Mapping[str, Any]
 """A data file as it was read."""
+
+Filling = Value | float | Callable[[str], str] | tuple["Filling", ...]
+"""What a placeholder may be filled with; a function gives the text in the form it is asked for."""
 
 
 class UnfilledText(LookupError):
@@ -65,6 +74,8 @@ class Grammar:
     plural: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     genders: tuple[str, ...] = ()
     joins: tuple[tuple[re.Pattern[str], str], ...] = ()
+    decimal: str = "."
+    percent: str = "{}%"
 
     @classmethod
     def of(cls, tables: Tables) -> Grammar:
@@ -81,9 +92,11 @@ class Grammar:
             joins=tuple(
                 (re.compile(join["pattern"]), join["text"]) for join in grammar.get("joins", ())
             ),
+            decimal=str(grammar.get("decimal", ".")),
+            percent=str(grammar.get("percent", "{}%")),
         )
 
-    def fill(self, template: str, values: Mapping[str, Value]) -> str:
+    def fill(self, template: str, values: Mapping[str, Filling]) -> str:
         """The template with its placeholders filled. Raises `UnfilledText`."""
         parts, at = [], 0
         for found in PLACEHOLDER.finditer(template):
@@ -117,11 +130,11 @@ class Grammar:
                     seams = [seam + longer if seam > start else seam for seam in seams]
         return text
 
-    def _agreed(self, form: str, values: Mapping[str, Value]) -> str:
+    def _agreed(self, form: str, values: Mapping[str, Filling]) -> str:
         """A form's name with each ``@name`` replaced by what it agrees with."""
         return re.sub(r"@(\w+)", lambda m: self.agreement(_value(values, m[1])), form)
 
-    def agreement(self, value: Value) -> str:
+    def agreement(self, value: Filling) -> str:
         """A plural category for numbers and lists, a gender for pieces and words."""
         match value:
             case int():
@@ -130,8 +143,10 @@ class Grammar:
                 return self._category(len(value))
             case Piece():
                 return self._gender(value.kind)
-            case _:
+            case str():
                 return self._gender(value)
+            case _:
+                return "other"
 
     def _category(self, number: int) -> str:
         return next((name for name, numbers in self.plural.items() if number in numbers), "other")
@@ -141,7 +156,7 @@ class Grammar:
         default = self.genders[0] if self.genders else ""
         return str(term.get("gender", default)) if isinstance(term, Mapping) else default
 
-    def _choice(self, value: Value, choices: list[str]) -> str:
+    def _choice(self, value: Filling, choices: list[str]) -> str:
         """The word that agrees, from choices in the order of categories or of genders."""
         by_number = isinstance(value, int | tuple)
         order = (*self.plural, "other") if by_number else self.genders
@@ -149,15 +164,30 @@ class Grammar:
         place = order.index(agreed) if agreed in order else 0
         return choices[min(place, len(choices) - 1)]
 
-    def render(self, value: Value, form: str = "") -> str:
+    def render(self, value: Filling, form: str = "") -> str:
         """A value in a form; the form may name a kind of list, too ("to or")."""
+        if callable(value):
+            return value(form)
         if isinstance(value, tuple):
             return self._many(value, form)
         if isinstance(value, Piece):
             return self._piece(value, form or "name")
+        if isinstance(value, float) or DIGITS.fullmatch(form):
+            return self._number(value, form)
         return self._word(str(value), form or "name")
 
-    def _many(self, values: tuple[Value, ...], form: str) -> str:
+    def _number(self, value: Any, form: str) -> str:
+        """A number as the language writes it; without a form, in as few digits as say it."""
+        digits = DIGITS.fullmatch(form)
+        if digits is None:
+            text = f"{value:g}"
+        elif digits[1] is None:
+            return self.percent.replace("{}", f"{100 * value:.0f}")
+        else:
+            text = f"{value:.{digits[1]}f}"
+        return text.replace(".", self.decimal)
+
+    def _many(self, values: tuple[Filling, ...], form: str) -> str:
         words = form.split()
         style = next((word for word in words if word in self.lists), "and")
         form = " ".join(word for word in words if word != style) or "name"
@@ -208,7 +238,7 @@ class Grammar:
         return self._joined([before, text, after]) if found else text
 
 
-def _value(values: Mapping[str, Value], name: str, *, rest: bool = False) -> Value:
+def _value(values: Mapping[str, Filling], name: str, *, rest: bool = False) -> Filling:
     """The value of a placeholder; "0" is the first of ``sites``, "1+" all from the second."""
     if name.isdecimal():
         sites = values.get("sites", ())

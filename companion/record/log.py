@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import RecordDamaged, RecordLocked, UnknownRecord, UsageError
+from companion.language.notices import notice
 from companion.record.codec import data_to_json, dumps
 from companion.record.events import (
     FIRST,
@@ -141,8 +142,8 @@ class RecordLog:
         stored = self.read(game_id)
         if stored.problem is not None:
             raise RecordDamaged(
-                f"Game {game_id} can't be read to its end ({stored.problem}).",
-                "Export it, or go on from a copy of its good part.",
+                notice("keeping.cut-game", game=game_id, how=str(stored.problem)),
+                notice("keeping.export-copy"),
             )
         return Recorder(self, game_id, stored.events[-1])
 
@@ -192,8 +193,8 @@ class RecordLog:
         stored = self.read(game_id)
         if stored.problem is not None:
             raise RecordDamaged(
-                f"Game {game_id} can't be read to its end ({stored.problem}).",
-                "What comes before it can be exported.",
+                notice("keeping.cut-game", game=game_id, how=str(stored.problem)),
+                notice("keeping.export-before"),
             )
         return stored.events
 
@@ -204,8 +205,7 @@ class RecordLog:
                 self._insert(game_id, event)
             except sqlite3.IntegrityError as error:
                 raise RecordLocked(
-                    f"Another program went on with game {game_id}.",
-                    "Close one of the two, and resume the game in the other.",
+                    notice("keeping.went-on", game=game_id), notice("keeping.close-one")
                 ) from error
 
     def _using(self) -> AbstractContextManager[None]:

@@ -12,6 +12,7 @@ from typing import Any
 from companion.errors import RecordDamaged
 from companion.games.errors import UnknownGame
 from companion.games.registry import AnyGame, game_by_id
+from companion.language.notices import notice
 from companion.record.compose import played, refused, result
 from companion.record.events import Abandoned, Event, EventData, Resumed, Started
 from companion.record.log import Recorder, RecordLog
@@ -88,8 +89,8 @@ def resume_game(
     found = load_game(log, game_id, find_game=find_game)
     if found.timeline is None or found.problem is not None:
         raise RecordDamaged(
-            f"Game {game_id} can't be followed to its end. {found.problem}",
-            "Export it, or go on with a copy of its good part.",
+            notice("keeping.unfollowed", game=game_id, how=str(found.problem)),
+            notice("keeping.export-copy"),
         )
     sitting = Sitting(log.recorder(game_id), found.timeline)
     sitting.record(Resumed())
@@ -106,7 +107,8 @@ def continue_good_part(
     found = load_game(log, game_id, find_game=find_game)
     if found.timeline is None:
         raise RecordDamaged(
-            f"Nothing of game {game_id} can be followed. {found.problem}", "Begin a new game."
+            notice("keeping.lost", game=game_id, how=str(found.problem)),
+            notice("keeping.begin-new"),
         )
     recorder = log.copy_in(found.timeline.events, source=f"good part of game {game_id}")
     return Sitting(recorder, found.timeline)

@@ -17,10 +17,7 @@ from companion.errors import (
     RecordReadOnly,
     RecordTooNew,
 )
-
-SET_ASIDE = (
-    "The file is left as it is. Save what can be read from it and set it aside to begin a new one."
-)
+from companion.language.notices import notice
 
 
 @contextmanager
@@ -49,8 +46,8 @@ def from_sqlite(error: sqlite3.Error, path: Path) -> MoontableError:
         return damaged(path, "it is cut off or was written over")
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         return FileProblem(
-            f"The record {path} can't be read or written ({error}).",
-            "Check that the disk is there and that the folder is yours.",
+            notice("keeping.unusable", path=str(path), fault=str(error)),
+            notice("keeping.disk-there"),
             path,
         )
     return damaged(path, str(error))
@@ -64,41 +61,36 @@ def from_system(error: OSError, path: Path) -> MoontableError:
         return read_only(path)
     reason = error.strerror or str(error)
     return FileProblem(
-        f"The record {path} can't be opened ({reason}).",
-        "Give the path of a file in a folder that is yours.",
+        notice("keeping.cant-open", path=str(path), fault=reason),
+        notice("keeping.own-folder"),
         path,
     )
 
 
 def locked(path: Path) -> RecordLocked:
     """Another program is writing."""
-    return RecordLocked(
-        f"Another program is writing the record {path}.",
-        "Close it, or wait until it has finished, and try again.",
-    )
+    return RecordLocked(notice("keeping.locked", path=str(path)), notice("keeping.wait-closed"))
 
 
 def read_only(path: Path) -> RecordReadOnly:
     """It can be read at most."""
-    return RecordReadOnly(
-        f"The record {path} can't be written here.",
-        "Make the file and its folder writable for you, or choose another place; "
-        "games in it can still be listed and exported.",
-    )
+    return RecordReadOnly(notice("keeping.read-only", path=str(path)), notice("keeping.writable"))
 
 
 def disk_full(path: Path) -> DiskFull:
     """No room."""
     return DiskFull(
-        f"There is no room left to write the record {path}.",
-        "Make room on the disk and try again; everything that was saved before is safe.",
+        notice("keeping.disk-full", path=str(path)),
+        notice("keeping.make-room"),
         path,
     )
 
 
 def damaged(path: Path, how: str) -> RecordDamaged:
     """Not usable as it is."""
-    return RecordDamaged(f"The record {path} is damaged ({how}).", SET_ASIDE)
+    return RecordDamaged(
+        notice("keeping.damaged", path=str(path), how=how), notice("keeping.set-aside")
+    )
 
 
 def foreign(path: Path) -> RecordDamaged:

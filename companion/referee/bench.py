@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.games.api import Effect, Placement, Ruling, Seat
 from companion.games.registry import AnyGame
+from companion.language.notices import notice
 from companion.record import ClockRead, RecordLog, Sitting
 from companion.record.events import EventData
 from companion.referee.candidates import TAKEBACKS
@@ -119,7 +120,7 @@ class Bench:
         """Raises `Refused` where nothing can be played: no game, or a pause."""
         self.require_game()
         if self.snapshot.paused:
-            raise not_now("The game is paused.", "Go on with it first.")
+            raise not_now(notice("referee.paused"), notice("referee.go-on"))
 
     # --- What happens -------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Protocol
 
 from companion.errors import MoontableError
+from companion.language.notices import notice
 from companion.referee.evidence import Evidence
 
 
@@ -136,7 +137,8 @@ class ScriptedEyes:
 
     def state(self) -> EyesState:
         """As it was set."""
-        return EyesState(self.watch, "scripted", "" if self.watch is Watch.LIVE else "unplugged")
+        live = self.watch is Watch.LIVE
+        return EyesState(self.watch, "scripted", "" if live else notice("eyes.nothing-shown"))
 
     def reads(self, game: str) -> bool:
         """Any game's: evidence is told in its words."""
@@ -156,16 +158,16 @@ class ScriptedEyes:
     def look(self) -> Sighting:
         """What it was told. Raises `EyesAway` where it sees nothing."""
         if self.watch is not Watch.LIVE or self.sees is None:
-            raise EyesAway("The camera shows nothing.", "Look at its cable.")
+            raise EyesAway(notice("eyes.nothing-shown"), notice("eyes.look-at-cable"))
         self.looks += 1
         return Sighting(self.sees, self.looks)
 
     def look_at_roll(self) -> RollSighting:
         """What it was told. Raises `EyesAway` where it sees nothing."""
         if self.watch is not Watch.LIVE:
-            raise EyesAway("The camera shows nothing.", "Look at its cable.")
+            raise EyesAway(notice("eyes.nothing-shown"), notice("eyes.look-at-cable"))
         self.looks += 1
-        return RollSighting(self.roll, self.looks, "" if self.roll else "No cubes are seen.")
+        return RollSighting(self.roll, self.looks, "" if self.roll else notice("eyes.roll.none"))
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from companion.language.notices import notice
 from companion.referee import judging, lying, mending, opening, playing
 from companion.referee.bench import Bench
 from companion.referee.commands import (
@@ -52,7 +53,7 @@ def _why(bench: Bench, _command: Why) -> None:
     """Say the last answer again, with its reasons."""
     answer = bench.snapshot.answer
     if answer is None:
-        raise not_now("The referee has said nothing yet.", "Play a move first.")
+        raise not_now(notice("referee.silent"), notice("referee.play-first"))
     bench.answers += 1
     bench.change(answer=replace(answer, number=bench.answers, again=True))
 

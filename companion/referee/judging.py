@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api import CHANCE, TakesRolls
+from companion.language.notices import notice
 from companion.referee import lying, rolling, set_up
 from companion.referee.bench import Bench, Pending
 from companion.referee.candidates import is_figure, seen_placement
@@ -46,9 +47,9 @@ def done(bench: Bench, command: Done) -> None:
     bench.require_going()
     game, state = bench.game, bench.state
     if game.outcome(state) is not None:
-        raise not_now("The game is over.", "Take back, or begin a new one.")
+        raise not_now(notice("referee.over"), notice("referee.take-back"))
     if not bench.sees:
-        raise not_now("No camera watches this table.", "Enter the move on the panel.")
+        raise not_now(notice("referee.no-camera"), notice("referee.enter-move"))
     if not seat_pressed(bench, command.seat):
         bench.say(Said.NOT_YOUR_TURN, seat=command.seat)
         return

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.language.notices import fault, notice, together
 from companion.referee.eyes import Eyes, EyesAway, EyesState, RollSighting, Sighting, Watch
 
 QUIET_S = 4.0
@@ -103,7 +104,7 @@ class Looker:
             try:
                 self._once()
             except Exception as error:  # a camera's driver may raise anything; looking goes on
-                self._told_away(f"The camera failed ({type(error).__name__}: {error}).")
+                self._told_away(notice("eyes.camera-failed", fault=fault(error)))
                 self._closing.wait(FAULT_PAUSE_S)
 
     def _once(self) -> None:
@@ -128,10 +129,9 @@ class Looker:
                 return Looked(number, purpose, roll=self._eyes.look_at_roll())
             return Looked(number, purpose, sighting=self._eyes.look())
         except EyesAway as error:
-            return Looked(number, purpose, away=str(error))
+            return Looked(number, purpose, away=together(error.message, error.advice))
         except Exception as error:  # whatever a reader stumbles over must not stop the game
-            why = f"The photo could not be read ({type(error).__name__}: {error})."
-            return Looked(number, purpose, away=why)
+            return Looked(number, purpose, away=notice("eyes.unread", fault=fault(error)))
 
     def _tell_state(self, state: EyesState) -> None:
         if state != self._state:

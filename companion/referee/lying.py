@@ -8,6 +8,7 @@ from math import log
 
 from companion.errors import UsageError
 from companion.games.api import Pile, Placement, Seat
+from companion.language.notices import notice
 from companion.record import misread_table
 from companion.referee.bench import Bench, Pending
 from companion.referee.candidates import piece_of, seen_placement
@@ -72,7 +73,7 @@ def correct_sites(bench: Bench, command: CorrectSites) -> Pending | None:
     """
     bench.require_going()
     if bench.evidence is None:
-        raise not_now("No photo was read yet.", "Press a button, and correct what was read then.")
+        raise not_now(notice("referee.no-photo"), notice("referee.press-first"))
     _check(command.sites, bench.evidence)
     said = {**bench.snapshot.corrections, **command.sites}
     looks = {site: look_of(pile_of(words)) for site, words in said.items()}
@@ -87,10 +88,10 @@ def correct_sites(bench: Bench, command: CorrectSites) -> Pending | None:
 
 def _check(sites: Mapping[str, Sequence[str]], evidence: Evidence) -> None:
     if not sites or len(sites) > MOST_SITES:
-        raise UsageError("No site was corrected.", "Say what lies on a site of the board.")
+        raise UsageError(notice("referee.nothing-corrected"), notice("referee.say-what-lies"))
     for site in sites:
         if site not in evidence.sites:
-            raise UsageError(f"There is no site '{site[:20]}'.", "Name a site of the board.")
+            raise UsageError(notice("referee.no-site", site=site[:20]), notice("referee.name-site"))
 
 
 def resynchronise(bench: Bench, _command: Resynchronise) -> None:
@@ -136,11 +137,11 @@ def accept_table(bench: Bench, command: AcceptTable) -> None:
     bench.require_going()
     proposal = bench.snapshot.proposal
     if proposal is None:
-        raise not_now("No table was proposed.", "Ask to take the table as it lies first.")
+        raise not_now(notice("referee.no-proposal"), notice("referee.ask-first"))
     missing = [site for site in proposal.asked if site not in {*command.sites, *proposal.guesses}]
     if missing:
         raise UsageError(
-            f"Nobody said what lies hidden on {', '.join(missing)}.", "Name the whole pile."
+            notice("referee.hidden", sites=tuple(missing)), notice("referee.whole-pile")
         )
     piles = dict(proposal.placement.piles)
     for site, words in command.sites.items():
@@ -152,7 +153,7 @@ def accept_table(bench: Bench, command: AcceptTable) -> None:
 def _go_on_from(bench: Bench, placement: Placement, seat: Seat | None) -> None:
     game, state = bench.game, bench.state
     if seat is None or seat not in game.seats(state):
-        raise UsageError("Nobody said whose turn it is.", "Name the side to move.")
+        raise UsageError(notice("referee.whose-turn"), notice("referee.name-side"))
     faults = game.faults(placement, state)
     if faults:
         bench.say(Said.FAULTS, faults=faults, photo=bench.snapshot.latest)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.errors import UsageError
 from companion.games.api import Effect
+from companion.language.notices import notice
 from companion.record import (
     Comment,
     Refused,
@@ -69,14 +70,14 @@ def correct_action(bench: Bench, command: CorrectAction) -> None:
     bench.require_game()
     timeline = bench.sat.timeline
     if not timeline.steps:
-        raise not_now("No action was played yet.", "There is nothing to correct.")
+        raise not_now(notice("referee.not-played"), notice("referee.nothing-to-correct"))
     game, before = timeline.game, timeline.state_at(len(timeline.steps) - 1)
     if command.text:
         action = game.complete(before, game.parse(before, command.text))
     elif command.action is not None:
         action = game.complete(before, game.decode_action(before, command.action))
     else:
-        raise UsageError("No action was named.", "Say what was really played.")
+        raise UsageError(notice("referee.no-action"), notice("referee.really-played"))
     ruling = game.rule_on(before, action)
     if not ruling.legal:
         bench.say(
@@ -98,7 +99,7 @@ def overrule(bench: Bench, command: Overrule, *, by: str = "") -> None:
     bench.require_going()
     answer = bench.snapshot.answer
     if answer is None or answer.said is not Said.ILLEGAL or answer.action is None:
-        raise not_now("Nothing was refused just now.", "Try the move first.")
+        raise not_now(notice("referee.not-refused"), notice("referee.try-first"))
     game, timeline = bench.game, bench.sat.timeline
     goes_on = game.forced(bench.state, answer.action)
     who = " ".join(word for word in (by or "the players", command.note) if word)
@@ -133,5 +134,7 @@ def remark(bench: Bench, command: Remark, *, by: str = "") -> None:
     """Put somebody's words into the record."""
     text = " ".join(command.text.split())
     if not text or len(text) > LONGEST_REMARK:
-        raise UsageError("The remark is empty or too long.", f"Up to {LONGEST_REMARK} signs.")
+        raise UsageError(
+            notice("referee.bad-remark"), notice("referee.most-signs", most=LONGEST_REMARK)
+        )
     bench.record(Comment(text, by))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.registry import game_by_id
+from companion.language.notices import notice
 from companion.record import ClockRead, GameStatus, Sitting, begin_game, resume_game, started
 from companion.referee.bench import Bench
 from companion.referee.clock import ClockState
@@ -27,9 +28,9 @@ def new_game(bench: Bench, command: NewGame) -> None:
 def resume(bench: Bench, command: ResumeGame) -> None:
     """Go on with a recorded game. Raises a `RecordProblem` for one that can't be followed."""
     if bench.sitting is not None and bench.sitting.game_id == command.game_id:
-        raise not_now("This game is on the table already.", "Play on.")
+        raise not_now(notice("referee.there-already"), notice("referee.play-on"))
     if bench.log.entry(command.game_id).status is GameStatus.FINISHED:
-        raise not_now("That game is over.", "It can be replayed, and exported.")
+        raise not_now(notice("referee.finished"), notice("referee.replay"))
     _take_up(bench, resume_game(bench.log, command.game_id))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import UsageError
 from companion.games.api import CHANCE, Json, Ruling, Seat
+from companion.language.notices import notice
 from companion.record import refused
 from companion.referee.bench import Bench
 from companion.referee.commands import Choose, Draw, Play, Settled
@@ -40,7 +41,7 @@ def read_action(bench: Bench, state: Any, data: Json, text: str) -> Any:
     if text:
         return game.complete(state, game.parse(state, text))
     if data is None:
-        raise UsageError("No action was named.", "Give it as JSON, or in notation.")
+        raise UsageError(notice("referee.no-action"), notice("referee.json-or-notation"))
     return game.complete(state, game.decode_action(state, data))
 
 
@@ -88,7 +89,7 @@ def draw(bench: Bench, _command: Draw) -> None:
     bench.require_going()
     game, state = bench.game, bench.state
     if CHANCE not in game.to_act(state) and game.phase(state) not in BY_REFEREE:
-        raise not_now("Nothing is left to chance now.", "It is a player's turn.")
+        raise not_now(notice("referee.no-chance"), notice("referee.players-turn"))
     do(bench, game.sample(state, bench.rng))
 
 
@@ -97,10 +98,11 @@ def choose(bench: Bench, command: Choose) -> None:
     bench.require_going()
     answer = bench.snapshot.answer
     if answer is None or answer.said is not Said.AMBIGUOUS:
-        raise not_now("Nothing was asked.", "Look at what the referee says now.")
+        raise not_now(notice("referee.nothing-asked"), notice("referee.look-what-said"))
     if not 0 <= command.option < len(answer.options):
         raise UsageError(
-            f"There is no option {command.option}.", f"They go from 0 to {len(answer.options) - 1}."
+            notice("referee.no-option", option=command.option),
+            notice("referee.options", most=len(answer.options) - 1),
         )
     option = answer.options[command.option]
     if option.back:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.errors import MoontableError
+from companion.language.notices import notice
 
 
 class RefusalCode(Enum):
@@ -33,7 +34,7 @@ class Refused(MoontableError):
 
 def no_game() -> Refused:
     """Nothing can be done without a game."""
-    return Refused(RefusalCode.NO_GAME, "No game is on the table.", "Begin one, or resume one.")
+    return Refused(RefusalCode.NO_GAME, notice("referee.no-game"), notice("referee.begin"))
 
 
 def not_now(message: str, advice: str) -> Refused:

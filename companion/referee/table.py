@@ -29,6 +29,7 @@ from companion.errors import (
     RecordProblem,
     UnknownRecord,
 )
+from companion.language.notices import notice, together
 from companion.record import RecordLog
 from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
@@ -44,8 +45,8 @@ _LOG = logging.getLogger(__name__)
 
 _FAULT = Refused(
     RefusalCode.BROKEN,
-    "Something went wrong inside the referee. The game is as it was.",
-    "Try again; if it stays so, take the last action back. The log of the program tells more.",
+    notice("referee.fault"),
+    notice("referee.try-again"),
 )
 
 MOST_WAITING = 256
@@ -157,11 +158,17 @@ class Table:
             if key and key in self._keys:
                 return self._keys[key]
             if self._closed:
-                refusal = Refused(RefusalCode.CLOSED, "The table is shut down.", "Start it again.")
+                refusal = Refused(
+                    RefusalCode.CLOSED, notice("referee.shut-down"), notice("referee.start-again")
+                )
                 reply.set_result(Reply(self._snapshot, refusal))
                 return reply
             if self._inbox.qsize() >= MOST_WAITING:
-                reply.set_result(Reply(self._snapshot, not_now("Too much at once.", "Try again.")))
+                reply.set_result(
+                    Reply(
+                        self._snapshot, not_now(notice("referee.too-much"), notice("referee.later"))
+                    )
+                )
                 return reply
             if key:
                 self._keys[key] = reply
@@ -257,8 +264,8 @@ class Table:
             if envelope.version is not None and envelope.version < self._meant:
                 raise Refused(
                     RefusalCode.STALE,
-                    "The table has gone on since.",
-                    "Look at it as it is now, and ask again.",
+                    notice("referee.stale"),
+                    notice("referee.look-now"),
                 )
             kind = OF_TYPE[type(envelope.command)]
             kind.handle(self._bench, envelope.command, envelope.by)
@@ -289,7 +296,7 @@ class Table:
         except ANTICIPATED as error:
             self._bench.snapshot = before
             self._bench.forget_looks()
-            self._trouble(str(error))
+            self._trouble(together(error.message, error.advice))
         except Exception:  # as above
             _LOG.exception("A photo could not be judged")
             self._bench.snapshot = before
@@ -342,7 +349,9 @@ class Table:
 
     def _refuse_rest(self) -> None:
         """Let nobody wait for a table that is gone."""
-        refusal = Refused(RefusalCode.CLOSED, "The table is shut down.", "Start it again.")
+        refusal = Refused(
+            RefusalCode.CLOSED, notice("referee.shut-down"), notice("referee.start-again")
+        )
         self._let_go()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
@@ -365,8 +374,8 @@ def _refusal(error: Exception) -> Refused:
     """An error that a person can mend, as a refusal by the protocol."""
     mistaken = isinstance(error, UnknownRecord | RecordDamaged)  # of what was asked, not the disk
     saving = isinstance(error, RecordProblem | FileProblem) and not mistaken
-    message = str(getattr(error, "message", error))  # both trees of ours have the two parts
-    advice = str(getattr(error, "advice", ""))
+    message = getattr(error, "message", "") or str(error)  # both trees of ours have the two parts
+    advice = getattr(error, "advice", "")
     return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from companion.language.notices import Notice
 from companion.referee.evidence import NOTHING, Look, Sight
 from companion.referee.eyes import EyesAway, Watch
 from tests.vision.desk.made import desk_eyes, desk_profile, play_table
@@ -35,7 +36,7 @@ LAID = {"a1": ["brown moon"], "e4": ["brown trap west"], "e8": ["blue safe", "bl
 class Photos:
     """A source that shows what it is given, or fails as it is told."""
 
-    name = "photos"
+    name = Notice("photos")
 
     def __init__(self, *shown: Image | Exception) -> None:
         self.shown = list(shown)
@@ -53,11 +54,12 @@ class Photos:
 
     def state(self) -> SourceState:
         gone = self.presence is Presence.AWAY
-        return state_now(self.presence, "It is unplugged." if gone else "", "Plug it in.")
+        reason = Notice("It is unplugged.") if gone else Notice()
+        return state_now(self.presence, reason, Notice("Plug it in."))
 
     def lock(self, values: Values | None = None) -> LockReport:
         del values
-        return unlockable("it shows photos")
+        return unlockable(Notice("it shows photos"))
 
     def close(self) -> None:
         self.closed = True
@@ -176,7 +178,7 @@ def test_an_empty_board_shows_no_roll() -> None:
 @pytest.mark.parametrize(
     "failure",
     [
-        CameraAway("The camera shows nothing.", "Look at its cable."),
+        CameraAway(Notice("The camera shows nothing."), Notice("Look at its cable.")),
         OSError("it burns"),
         ValueError(),
     ],
@@ -207,7 +209,7 @@ def test_before_it_is_set_up_it_says_so_and_does_not_look() -> None:
     assert eyes.state().watch is Watch.NONE
     with pytest.raises(EyesAway, match="set up"):
         eyes.look()
-    eyes.opening("It is being learned.")
+    eyes.opening(Notice("It is being learned."))
     assert (eyes.state().watch, eyes.state().reason) == (Watch.OPENING, "It is being learned.")
     with pytest.raises(EyesAway, match="being learned"):
         eyes.look()

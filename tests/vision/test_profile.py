@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import zipfile
 from pathlib import Path
@@ -11,8 +13,9 @@ import pytest
 
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import VERSION, ProfileProblem, load_profile, save_profile
-from tests.vision.made import Made
+from tests.vision.made import Made, tops_of
 from vision.read import read_board
+from vision.sites import FEATURES
 
 
 @pytest.fixture
@@ -80,6 +83,36 @@ def test_a_foreign_header_is_refused(saved: Path, changes: dict[str, object], wo
     rewritten(saved, **changes)
     with pytest.raises(ProfileProblem, match=word):
         load_profile(saved)
+
+
+def test_a_profile_of_the_first_version_is_still_read(made: Made, saved: Path) -> None:
+    """It did not learn the light; it is read without, and says that teaching again is better."""
+    with zipfile.ZipFile(saved) as bundle:
+        members = {name: bundle.read(name) for name in bundle.namelist()}
+    header = json.loads(members["profile.json"])
+    del header["lamps"]
+    with np.load(io.BytesIO(members["arrays.npz"])) as file:
+        arrays = dict(file)
+    usual = arrays["usual"]
+    first = FEATURES.index("shadow")
+    assert FEATURES[first : first + 6] == ("shadow", "shade", "any", "dark1", "dark2", "dark21")
+    arrays["usual"] = np.delete(usual, first + 1, axis=1)
+    arrays["shadow"] = np.zeros((33, 33), np.float16)
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    members["arrays.npz"] = buffer.getvalue()
+    digest = hashlib.sha256(members["arrays.npz"]).hexdigest()
+    header |= {"version": 1, "sha256": {**header["sha256"], "arrays.npz": digest}}
+    members["profile.json"] = json.dumps(header).encode()
+    with zipfile.ZipFile(saved, "w") as bundle:
+        for name, data in members.items():
+            bundle.writestr(name, data)
+    old = load_profile(saved)
+    assert any("taught again" in warning for warning in old.warnings)
+    again = read_board(made.photo("board-01"), old.table()).seen()
+    truth = tops_of(made.truth("board-01")["points"])
+    right = sum(pile.piece == truth.get(site, ("", 0))[0] for site, pile in again.items())
+    assert right >= len(truth) - 1
 
 
 def test_a_missing_profile_is_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from companion.language.notices import Notice
 from tests.vision.desk.made import play_table
 from vision.sources.api import Frame, LockReport, Pixels, Presence, SourceState, Values, state_now
 from vision.unrest import TableUnrest, _mask
@@ -17,7 +18,7 @@ from vision.unrest import TableUnrest, _mask
 class Pictures:
     """A source whose small picture can be changed at any time."""
 
-    name = "pictures"
+    name = Notice("pictures")
 
     def __init__(self) -> None:
         self.lock_ = threading.Lock()

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.errors import MoontableError
 from companion.games.api import Placement
+from companion.language.notices import notice
 from companion.referee.snapshot import Snapshot
 from vision.desk.pieces import COLOURS
 from vision.desk.playing import PlayTable
@@ -49,7 +50,7 @@ def next_table(snapshot: Snapshot, rng: Random) -> Change:
     """Return the change that lays the table after some legal step. Raises NothingToLay."""
     game, state = _game(snapshot)
     if not game.to_act(state):
-        raise NothingToLay("The game is over.", "Begin another one.")
+        raise NothingToLay(notice("desk.game-over"), notice("desk.begin-another"))
     if game.phase(state) in ("rolls", "set-up"):
         return shown_table(snapshot, rng)
     after = game.apply(state, game.sample(state, rng)).state
@@ -89,10 +90,7 @@ def _game(snapshot: Snapshot) -> tuple[Any, Any]:
     """Return (game, state) of the game on the table. Raises NothingToLay."""
     timeline = snapshot.timeline
     if timeline is None:
-        raise NothingToLay("No game is on the table.", "Begin one first.")
+        raise NothingToLay(notice("desk.no-game"), notice("desk.begin"))
     if timeline.game.spec.id != _GAME:
-        raise NothingToLay(
-            "The virtual table has the pieces of Moons and Stars only.",
-            "Play the other games on the board of the panel.",
-        )
+        raise NothingToLay(notice("desk.other-game"), notice("desk.on-the-panel"))
     return timeline.game, timeline.state

@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 
+from companion.language.notices import fault, notice
 from vision.desk.learned import desk_profile, desk_profile_path
 from vision.desk.playing import PlayTable
 from vision.desk.setting import desk_setup
@@ -17,14 +17,8 @@ from vision.eyes import TableEyes
 from vision.sources.virtual import Desk, VirtualSource
 from vision.unrest import TableUnrest
 
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "empty": "The virtual table is photographed, empty at first.",
-        "teach-1": "The virtual table's pieces are photographed, once …",
-        "teach-2": "The virtual table's pieces are photographed, and once more, turned.",
-        "learn": "The virtual table's pieces are being learned.",
-    }
-)
+WORDS = ("empty", "teach-1", "teach-2", "learn")
+"""What is told while it is learned, as `vision.desk.learned` says it."""
 
 
 def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> TableEyes:
@@ -35,13 +29,13 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     eyes = TableEyes(
         source, TableUnrest(source), desk=desk, profile_path=desk_profile_path(setup, folder)
     )
-    eyes.opening("The virtual table is being made ready.")
+    eyes.opening(notice("desk.making"))
     apart = _Apart()
     eyes.at_the_end(apart.end)
 
     def tell(word: str) -> None:
         if word in WORDS:
-            eyes.opening(WORDS[word])
+            eyes.opening(notice(f"desk.{word}"))
 
     def learn() -> None:
         try:
@@ -50,7 +44,7 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
             if not apart.ended:
                 eyes.use(desk_profile(setup, folder, tell=tell))
         except Exception as error:  # a thread's end must be told to the people at the table
-            eyes.opening(f"The virtual table can't be read ({type(error).__name__}: {error}).")
+            eyes.opening(notice("desk.unreadable", fault=fault(error)))
 
     threading.Thread(target=learn, name="virtual table learns", daemon=True).start()
     return eyes

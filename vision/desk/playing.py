@@ -22,6 +22,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.errors import MoontableError
+from companion.language.notices import notice
 from vision.camera import Camera
 from vision.desk.pieces import (
     COLOURS,
@@ -111,7 +112,7 @@ class PlayTable:
         for one in (*self.on, *self.off):
             if piece_id(one) == piece:
                 return one
-        raise NotOnTheDesk(f"There is no piece {piece!r}.", "Load the page again.")
+        raise NotOnTheDesk(notice("desk.no-piece", piece=piece), notice("desk.load-again"))
 
     def lies(self, piece: str) -> bool:
         """Whether the piece of that id is on the table."""
@@ -144,14 +145,16 @@ class PlayTable:
         try:
             self.setup.look.layout.site_mm(site)
         except ValueError as error:
-            raise NotOnTheDesk(f"The board has no point {site!r}.", "Name one of it.") from error
+            raise NotOnTheDesk(
+                notice("desk.no-point", site=site), notice("desk.name-point")
+            ) from error
         here = self.find(piece)
         if self.lies(piece) and here.site == site and here.level == len(self.pile(site)) - 1:
             return self
         rest = self.lifted(piece)
         pile = rest.pile(site)
         if len(pile) >= HIGHEST:
-            raise NotOnTheDesk(f"The pile on {site} would fall over.", "Put it elsewhere.")
+            raise NotOnTheDesk(notice("desk.would-fall", site=site), notice("desk.elsewhere"))
         rng = np.random.default_rng([seed, 41])
         return rest._with(rest._laid(rest.find(piece), site, pile, rng))
 
@@ -183,7 +186,9 @@ class PlayTable:
         """Return the table with another face of a cube on top. Raises NotOnTheDesk."""
         one = self.find(piece)
         if face not in FACES or one.thing == STONE:
-            raise NotOnTheDesk(f"{piece} has no face {face!r}.", f"Choose: {', '.join(FACES)}.")
+            raise NotOnTheDesk(
+                notice("desk.no-face", face=face), notice("desk.choose-face", faces=tuple(FACES))
+            )
         return self._replaced(showing(one, face, one.turn_deg))
 
     def rolled(self, colour: str, *, seed: int, faces: Sequence[str] | None = None) -> PlayTable:
@@ -193,11 +198,13 @@ class PlayTable:
         """
         cubes = [p for p in whole_set() if p.colour == colour and p.thing != STONE]
         if not cubes:
-            raise NotOnTheDesk(f"There are no {colour!r} cubes.", "Roll brown or blue.")
+            raise NotOnTheDesk(notice("desk.no-cubes", colour=colour), notice("desk.roll-either"))
         rng = np.random.default_rng([seed, 43])
         fallen = [str(f) for f in rng.choice(FACES, len(cubes))] if faces is None else [*faces]
         if len(fallen) != len(cubes) or set(fallen) - set(FACES):
-            raise NotOnTheDesk("A roll has sixteen faces.", f"Choose from {', '.join(FACES)}.")
+            raise NotOnTheDesk(
+                notice("desk.sixteen"), notice("desk.choose-face", faces=tuple(FACES))
+            )
         lying = throw(self.setup.look, colour, fallen, rng, touching=0.15)
         on = tuple(replace(one, copy=cube.copy) for one, cube in zip(lying, cubes, strict=True))
         taken = {piece_id(p) for p in on}
@@ -243,7 +250,9 @@ class PlayTable:
         """Return the table with a figure on a notch. Raises NotOnTheDesk."""
         most = self.setup.look.layout.notches
         if colour not in COLOURS or not 1 <= notch <= most:
-            raise NotOnTheDesk(f"There is no notch {notch}.", f"They go from 1 to {most}.")
+            raise NotOnTheDesk(
+                notice("desk.no-notch", notch=notch), notice("desk.notches", most=most)
+            )
         if self.notches.get(colour) == notch:
             return self
         return self._changed(notches={**self.notches, colour: notch})

@@ -20,6 +20,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language.notices import SILENCE, Notice, notice, together
+
 Pixels = NDArray[np.uint8]
 
 MOTION_WIDTH_PX = 320
@@ -71,8 +73,8 @@ class SourceState:
 
     presence: Presence
     since_s: float
-    reason: str = ""
-    advice: str = ""
+    reason: Notice = SILENCE
+    advice: Notice = SILENCE
 
 
 class Control(Enum):
@@ -101,7 +103,7 @@ class LockReport:
     """
 
     values: Values = field(default_factory=dict)
-    free: Mapping[Control, str] = field(default_factory=dict)
+    free: Mapping[Control, Notice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Freeze both."""
@@ -113,18 +115,49 @@ class LockReport:
         """The controls that stay as they are from now on, in the order of `Control`."""
         return tuple(control for control in Control if control in self.values)
 
+    @property
+    def said(self) -> Notice:
+        """What is locked, and what isn't for which reason."""
+        controls = tuple(_name(control) for control in self.locked)
+        first = (
+            notice("cameras.lock.locked", controls=controls)
+            if controls
+            else notice("cameras.lock.nothing")
+        )
+        parts = tuple(
+            notice(
+                "cameras.lock.part",
+                controls=tuple(
+                    _name(control) for control in Control if self.free.get(control) == why
+                ),
+                why=why,
+            )
+            for why in dict.fromkeys(self.free.values())
+        )
+        return together(first, notice("cameras.lock.free", parts=parts) if parts else SILENCE)
+
     def __str__(self) -> str:
-        held = ", ".join(control.value for control in self.locked)
-        open_ones = "; ".join(f"{control.value}: {why}" for control, why in self.free.items())
-        first = f"Locked: {held}." if held else "Nothing is locked."
-        return f"{first} Not locked: {open_ones}." if open_ones else first
+        return str(self.said)
+
+
+def _name(control: Control) -> Notice:
+    """Return what people call a control."""
+    match control:
+        case Control.EXPOSURE:
+            return notice("cameras.lock.exposure.name")
+        case Control.GAIN:
+            return notice("cameras.lock.gain.name")
+        case Control.WHITE_BALANCE:
+            return notice("cameras.lock.white-balance.name")
+        case Control.FOCUS:
+            return notice("cameras.lock.focus.name")
 
 
 class Source(Protocol):
     """Something that takes photographs of the table."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> Notice:
         """What it is, for people: "Raspberry Pi camera (imx708)"."""
         ...
 
@@ -172,11 +205,13 @@ def small(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def state_now(presence: Presence, reason: str = "", advice: str = "") -> SourceState:
+def state_now(
+    presence: Presence, reason: Notice = SILENCE, advice: Notice = SILENCE
+) -> SourceState:
     """Return a state that begins now."""
     return SourceState(presence, time.monotonic(), reason, advice)
 
 
-def unlockable(why: str) -> LockReport:
+def unlockable(why: Notice) -> LockReport:
     """Return the report of a camera that has no controls for us."""
     return LockReport(free={control: why for control in Control})

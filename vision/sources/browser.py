@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from companion.language.notices import Notice, notice
 from vision.photo import PhotoProblem, decode_photo
 from vision.sources.api import Frame, LockReport, Presence, SourceState, Values, small, unlockable
 from vision.sources.errors import CameraAway, PictureRefused
@@ -31,12 +32,17 @@ _ON_ITS_WAY = 1
 _GRACE_S = 1.5
 """So long a page has to answer with a good photo before one of the running picture will do."""
 
-_SEND = "Open the panel on a phone, choose its camera, and keep the page in front."
-_CLOSED = "The browser's camera was closed."
-
 
 def ignore(_: int) -> None:
     """Tell nobody."""
+
+
+def _send() -> Notice:
+    return notice("cameras.phone-trouble.send")
+
+
+def _closed() -> Notice:
+    return notice("cameras.phone-trouble.closed")
 
 
 class BrowserSource:
@@ -45,8 +51,6 @@ class BrowserSource:
     ``wanted`` is called, by the thread that calls `still`, with the number of a still that begins
     to be waited for, and with 0 when the wait is over.
     """
-
-    name = "browser"
 
     def __init__(
         self,
@@ -68,8 +72,13 @@ class BrowserSource:
         self._will_do_s = 0.0
         self._running_s: float | None = None
         self._closed = False
-        none_yet = "No browser has sent a picture yet."
-        self._state = SourceState(Presence.OPENING, clock(), none_yet, _SEND)
+        none_yet = notice("cameras.phone-trouble.none-yet")
+        self._state = SourceState(Presence.OPENING, clock(), none_yet, _send())
+
+    @property
+    def name(self) -> Notice:
+        """A phone's camera."""
+        return notice("cameras.browser.name")
 
     @property
     def wanted(self) -> int:
@@ -93,7 +102,7 @@ class BrowserSource:
             little = small(pixels)
         with self._arrived:
             if self._closed:
-                raise PictureRefused(_CLOSED, "Choose it in the panel again.")
+                raise PictureRefused(_closed(), notice("cameras.phone-trouble.choose"))
             self._latest = Frame(little, taken_s, next(self._numbers))
             frame = Frame(pixels, taken_s, next(self._numbers))
             self._file(frame, live=live, answers=answers)
@@ -135,8 +144,8 @@ class BrowserSource:
                     self._arrived.wait_for(lambda: self._closed or self._answer, timeout_s)
                     frame = self._take()
                     if frame is None:
-                        told = _CLOSED if self._closed else "No browser sent a photo in time."
-                        raise CameraAway(told, _SEND)
+                        late = notice("cameras.phone-trouble.late")
+                        raise CameraAway(_closed() if self._closed else late, _send())
                     return frame
             finally:
                 with self._arrived:
@@ -153,14 +162,14 @@ class BrowserSource:
             if self._state.presence is Presence.LIVE and self._running_s is not None:
                 away_s = self._running_s + _QUIET_S
                 if self._clock() > away_s:
-                    reason = "The phone has stopped sending pictures."
-                    self._state = SourceState(Presence.AWAY, away_s, reason, _SEND)
+                    reason = notice("cameras.phone-trouble.stopped")
+                    self._state = SourceState(Presence.AWAY, away_s, reason, _send())
             return self._state
 
     def lock(self, values: Values | None = None) -> LockReport:
         """Report that a browser's camera can't be locked from here."""
         del values
-        return unlockable("the browser's camera sees to it by itself")
+        return unlockable(notice("cameras.lock.browser"))
 
     def close(self) -> None:
         """Take no more pictures, and end those who wait."""
@@ -168,15 +177,18 @@ class BrowserSource:
             if not self._closed:
                 self._closed = True
                 self._latest = self._answer = None
-                self._state = SourceState(Presence.AWAY, self._clock(), _CLOSED, _SEND)
+                self._state = SourceState(Presence.AWAY, self._clock(), _closed(), _send())
                 self._arrived.notify_all()
 
 
 def _check(data: bytes) -> None:
     """Refuse what would take too long before it is decoded."""
     if len(data) > MOST_BYTES:
-        reason = f"The photo has {len(data) / 1e6:.0f} MB."
-        raise PictureRefused(reason, f"Send one of at most {MOST_BYTES // 1_000_000} MB.")
+        raise PictureRefused(
+            notice("cameras.phone-trouble.large", size_mb=len(data) / 1e6),
+            notice("cameras.phone-trouble.at-most", most_mb=MOST_BYTES // 1_000_000),
+        )
     if data[:2] == b"\xff\xd8" and data.count(b"\xff\xda") > _MOST_SCANS:
-        reason = "The photo is put together from too many layers."
-        raise PictureRefused(reason, "Send it as the camera saves it.")
+        raise PictureRefused(
+            notice("cameras.phone-trouble.layers"), notice("cameras.phone-trouble.as-saved")
+        )

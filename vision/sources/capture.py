@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from companion.language.notices import notice
 from vision.sources import usbcontrols
 from vision.sources.api import LockReport, Pixels, Values, unlockable
 from vision.sources.errors import CameraMissing
@@ -53,33 +54,37 @@ class Captured:
     def lock(self, values: Values | None) -> LockReport:
         """Turn the automatics off, one after the other, and say which could not be."""
         if not self._has_controls:
-            return unlockable("a stream has no controls; lock it in the camera's own settings")
+            return unlockable(notice("cameras.lock.stream"))
         return usbcontrols.lock(self._capture, values)
 
 
 def open_usb(address: str, size_px: tuple[int, int], *, timeout_s: float) -> ReadingSource:
     """Open a camera at /dev/video…: a path, a number, or "" for the first. CameraMissing."""
     device = find_usb(address)
-    again = "Plug it in again; moontable looks for it meanwhile."
     if not os.access(device, os.R_OK | os.W_OK):
         raise CameraMissing(
-            f"{device} may not be used by this user.",
-            "sudo usermod -aG video $USER, then log out and in again.",
+            notice("cameras.usb-trouble.forbidden", device=device),
+            notice("cameras.usb-trouble.group"),
         )
     capture = cv2.VideoCapture(os.path.realpath(device), cv2.CAP_V4L2)
     if not capture.isOpened():
         capture.release()
         raise CameraMissing(
-            f"{device} can't be opened as a camera.",
-            "Another program may hold it (fuser -v /dev/video*), or it is no camera: "
-            "v4l2-ctl --list-devices tells which are.",
+            notice("cameras.usb-trouble.no-camera", device=device),
+            notice("cameras.usb-trouble.held"),
         )
     # MJPG: over USB 2 uncompressed pictures of this size come five a second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    name = f"USB camera {device}{_model(device)}"
+    model = _model(device)
+    name = (
+        notice("cameras.usb-model.name", device=device, model=model)
+        if model
+        else notice("cameras.usb-device.name", device=device)
+    )
+    again = notice("cameras.usb-trouble.again")
     reader = Captured(capture, has_controls=True)
     return ReadingSource(name, reader, timeout_s=timeout_s, advice=again, stale=1)
 
@@ -89,16 +94,18 @@ def find_usb(address: str) -> str:
     if address:
         device = f"/dev/video{address}" if address.isdecimal() else address
         if not os.path.exists(device):
-            there = ", ".join(usb_cameras()) or "none"
+            there = usb_cameras()
             raise CameraMissing(
-                f"There is no {device}.",
-                f"Plug it in again, or set address in [camera]; cameras found: {there}.",
+                notice("cameras.usb-trouble.no-device", device=device),
+                notice("cameras.usb-trouble.found", devices=there)
+                if there
+                else notice("cameras.usb-trouble.found-none"),
             )
         return device
     found = usb_cameras()
     if not found:
         raise CameraMissing(
-            "There is no USB camera.", "Plug it in again, and try another cable or socket."
+            notice("cameras.usb-trouble.none"), notice("cameras.usb-trouble.plug-in")
         )
     return found[0]
 
@@ -116,13 +123,13 @@ def usb_cameras(root: Path = Path("/")) -> tuple[str, ...]:
 
 
 def _model(device: Path | str, root: Path = Path("/")) -> str:
-    """Return " (its model)", or "" if nobody tells."""
+    """Return its model, or "" if nobody tells."""
     name = Path(os.path.realpath(device)).name
     try:
         told = (root / "sys/class/video4linux" / name / "name").read_text(errors="replace")
     except OSError:
         return ""
-    return f" ({told.strip()})" if told.strip() else ""
+    return told.strip()
 
 
 def open_stream(address: str, *, timeout_s: float) -> ReadingSource:
@@ -130,19 +137,22 @@ def open_stream(address: str, *, timeout_s: float) -> ReadingSource:
 
     It may take up to ``timeout_s`` to answer.
     """
-    name = f"camera at {without_password(address)}"
+    shown = without_password(address)
+    name = notice("cameras.network-at.name", address=shown)
     if urlsplit(address).scheme.lower() not in _STREAMS:
         raise CameraMissing(
-            f"{without_password(address) or 'Nothing'} is no address of a stream.",
-            "Set address in [camera] to its URL, such as rtsp://192.168.1.20/stream1.",
+            notice("cameras.network-trouble.no-address", address=shown)
+            if shown
+            else notice("cameras.network-trouble.nowhere"),
+            notice("cameras.network-trouble.set-address"),
         )
     wait_ms = max(1, round(timeout_s * 1000))
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
     capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
-    advice = "See that it is switched on and in the same network; moontable tries again meanwhile."
+    advice = notice("cameras.network-trouble.again")
     if not capture.isOpened():
         capture.release()
-        raise CameraMissing(f"The {name} does not answer, or sends no video.", advice)
+        raise CameraMissing(notice("cameras.away.unwilling", camera=name), advice)
     # Frames are on their way while one asks: two may be older than the question.
     return ReadingSource(name, Captured(capture), timeout_s=timeout_s, advice=advice, stale=2)
 

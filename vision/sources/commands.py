@@ -10,6 +10,7 @@ import cv2
 
 from companion.config import CameraSource, load_config
 from companion.errors import FileProblem, UsageError
+from companion.language.notices import notice
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.errors import CameraAway
 from vision.sources.opening import open_source
@@ -57,7 +58,9 @@ def _settled(source: Source, timeout_s: float) -> Frame:
     end_s = time.monotonic() + _OPENING * timeout_s
     while (state := source.state()).presence is Presence.OPENING:
         if time.monotonic() > end_s:
-            raise CameraAway(f"The {source.name} can't be opened in time.", "moontable doctor")
+            raise CameraAway(
+                notice("cameras.away.opening", camera=source.name), notice("cameras.away.doctor")
+            )
         time.sleep(0.05)
     if state.presence is Presence.AWAY:
         raise CameraAway(state.reason, state.advice)

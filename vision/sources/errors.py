@@ -8,12 +8,19 @@ MoontableError
 """
 
 from companion.errors import MoontableError
+from companion.language.notices import Notice
 
 __all__ = ["CameraAway", "CameraMissing", "CameraProblem", "PictureRefused"]
 
 
 class CameraProblem(MoontableError):
     """No photograph can be had; the game goes on by hand."""
+
+    message: Notice
+    advice: Notice
+
+    def __init__(self, message: Notice, advice: Notice) -> None:
+        super().__init__(message, advice)
 
 
 class CameraMissing(CameraProblem):

@@ -17,6 +17,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from companion.language.notices import SILENCE, Notice, notice, together
 from vision.photo import PhotoProblem, load_photo
 from vision.sources.api import (
     Frame,
@@ -49,7 +50,7 @@ class Pictures(Protocol):
         """Pass over the next picture; False when there are no more."""
         ...
 
-    def trouble(self) -> str:
+    def trouble(self) -> Notice:
         """Return what could not be read so far, for people."""
         ...
 
@@ -63,7 +64,7 @@ class FolderPictures:
 
     def __init__(self, files: tuple[Path, ...]) -> None:
         self._files = list(files)
-        self._bad: list[str] = []
+        self._bad: list[Notice] = []
 
     def advance(self) -> Pixels | None:
         """Return the next photograph that can be read."""
@@ -72,7 +73,8 @@ class FolderPictures:
             try:
                 return load_photo(file, longest_px=LONGEST_PX).pixels
             except PhotoProblem as problem:
-                self._bad.append(f"{file.name} was left out: {problem.reason}")
+                why = notice("cameras.folder-trouble.left-out", file=file.name, why=problem.reason)
+                self._bad.append(why)
         return None
 
     def skip(self) -> bool:
@@ -82,9 +84,9 @@ class FolderPictures:
         self._files.pop(0)
         return True
 
-    def trouble(self) -> str:
+    def trouble(self) -> Notice:
         """Return what was left out, the newest last."""
-        return " ".join(self._bad[-3:])
+        return together(*self._bad[-3:])
 
     def close(self) -> None:
         """Nothing is open."""
@@ -105,9 +107,9 @@ class VideoPictures:
         """Pass over a frame."""
         return bool(self._capture.grab())
 
-    def trouble(self) -> str:
+    def trouble(self) -> Notice:
         """Nothing is known of damaged frames."""
-        return ""
+        return SILENCE
 
     def close(self) -> None:
         """Close the file."""
@@ -123,7 +125,7 @@ class FolderSource:
 
     def __init__(
         self,
-        name: str,
+        name: Notice,
         pictures: Pictures,
         *,
         step_s: float | None = None,
@@ -138,9 +140,9 @@ class FolderSource:
         self._ended = self._closed = False
         first = pictures.advance()
         if first is None:
-            why = pictures.trouble() or "It may be empty, or in a format that can't be read."
+            why = pictures.trouble() or notice("cameras.folder-trouble.format")
             pictures.close()
-            raise CameraMissing(f"The {name} has no picture that can be read.", why)
+            raise CameraMissing(notice("cameras.folder-trouble.no-picture", camera=name), why)
         self._shown = first
         self._shown_s = clock()
         self._latest = self._frame(small(first))
@@ -159,7 +161,7 @@ class FolderSource:
         del timeout_s
         with self._busy:
             if self._closed:
-                raise CameraAway(f"The {self.name} was closed.", "Open it again.")
+                raise CameraAway(self._was_closed(), notice("cameras.away.open-again"))
             self._keep_time()
             frame = self._frame(self._shown)
             if self._step_s is None:
@@ -170,16 +172,15 @@ class FolderSource:
         """Return how it is; its reason tells what was left out and that all was shown."""
         with self._busy:
             if self._closed:
-                return state_now(Presence.AWAY, f"The {self.name} was closed.")
-            told = [self._pictures.trouble()]
-            if self._ended:
-                told.append("All was shown; the last picture stays.")
-            return SourceState(Presence.LIVE, self._live_since_s, " ".join(filter(None, told)))
+                return state_now(Presence.AWAY, self._was_closed())
+            ended = notice("cameras.folder-trouble.all-shown") if self._ended else SILENCE
+            told = together(self._pictures.trouble(), ended)
+            return SourceState(Presence.LIVE, self._live_since_s, told)
 
     def lock(self, values: Values | None = None) -> LockReport:
         """Report that pictures that were taken can't be taken otherwise."""
         del values
-        return unlockable("these pictures were taken before")
+        return unlockable(notice("cameras.lock.taken"))
 
     def close(self) -> None:
         """Let go of the files."""
@@ -187,6 +188,9 @@ class FolderSource:
             if not self._closed:
                 self._closed = True
                 self._pictures.close()
+
+    def _was_closed(self) -> Notice:
+        return notice("cameras.away.closed", camera=self.name)
 
     def _frame(self, pixels: Pixels) -> Frame:
         pixels.flags.writeable = False
@@ -221,31 +225,37 @@ def open_folder(address: str, *, step_s: float | None = None) -> FolderSource:
     own speed.
     """
     path = Path(address)
-    advice = "Set address in [camera] to a folder of photographs, or to a video."
-    if not address or not path.exists():
-        raise CameraMissing(f"There is no {address or 'folder named'}.", advice)
+    advice = notice("cameras.folder-trouble.set-address")
+    if not address:
+        raise CameraMissing(notice("cameras.folder-trouble.unnamed"), advice)
+    if not path.exists():
+        raise CameraMissing(notice("cameras.folder-trouble.missing", address=address), advice)
     if path.is_dir():
         try:
             inside = [p for p in path.iterdir() if p.suffix.lower() in PHOTOS and p.is_file()]
         except OSError as error:
-            reason = f"The folder {path} can't be read ({error.strerror})."
+            why = error.strerror or str(error)
+            reason = notice("cameras.folder-trouble.unreadable", address=address, fault=why)
             raise CameraMissing(reason, advice) from error
         files = tuple(sorted(inside, key=_by_number))
         if not files:
-            raise CameraMissing(f"There are no photographs in {path}.", advice)
-        return FolderSource(f"folder {path.name}", FolderPictures(files), step_s=step_s)
+            raise CameraMissing(notice("cameras.folder-trouble.empty", address=address), advice)
+        name = notice("cameras.folder.name", file=path.name)
+        return FolderSource(name, FolderPictures(files), step_s=step_s)
     if path.suffix.lower() in PHOTOS:
-        return FolderSource(f"photograph {path.name}", FolderPictures((path,)), step_s=step_s)
+        name = notice("cameras.photograph.name", file=path.name)
+        return FolderSource(name, FolderPictures((path,)), step_s=step_s)
     if path.suffix.lower() not in VIDEOS:
-        raise CameraMissing(f"{path.name} is neither a photograph nor a video.", advice)
+        raise CameraMissing(notice("cameras.folder-trouble.neither", file=path.name), advice)
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         capture.release()
-        raise CameraMissing(f"The video {path.name} can't be read.", advice)
+        raise CameraMissing(notice("cameras.folder-trouble.bad-video", file=path.name), advice)
     rate = capture.get(cv2.CAP_PROP_FPS)
     own_s = 1 / (rate if 0.1 < rate < 1000 else _USUAL_RATE)
     pictures = VideoPictures(capture)
-    return FolderSource(f"video {path.name}", pictures, step_s=step_s or own_s)
+    name = notice("cameras.video.name", file=path.name)
+    return FolderSource(name, pictures, step_s=step_s or own_s)
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.config import Camera, CameraSource
+from companion.language.notices import notice
 from vision.sources.api import Source, SourceState
 from vision.sources.browser import BrowserSource
 from vision.sources.capture import open_stream, open_usb, without_password
@@ -33,7 +34,7 @@ def open_source(
     address, timeout_s = camera.address, camera.timeout_s
     if camera.source is CameraSource.VIRTUAL:
         if desk is None:
-            raise CameraMissing("There is no virtual table.", "Start it with moontable serve.")
+            raise CameraMissing(notice("desk.none"), notice("desk.start"))
         return VirtualSource(desk)
     if camera.source is CameraSource.BROWSER:
         return BrowserSource()
@@ -41,19 +42,23 @@ def open_source(
         return open_folder(address)
     if camera.source is CameraSource.PICAMERA2:
         number = int(address) if address.isdecimal() else 0
-        name = "Raspberry Pi camera"
+        name = notice("cameras.pi.name")
 
         def opened() -> Source:
             return open_picamera2(size_px, timeout_s=timeout_s, number=number)
 
     elif camera.source is CameraSource.USB:
-        name = "USB camera"
+        name = notice("cameras.usb.name")
 
         def opened() -> Source:
             return open_usb(address, size_px, timeout_s=timeout_s)
 
     else:
-        name = f"camera at {without_password(address)}" if address else "camera in the network"
+        name = (
+            notice("cameras.network-at.name", address=without_password(address))
+            if address
+            else notice("cameras.network.name")
+        )
 
         def opened() -> Source:
             return open_stream(address, timeout_s=timeout_s)

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.language.notices import fault, notice, together
 from vision.sources.api import MOTION_WIDTH_PX, LockReport, Pixels, Values
 from vision.sources.errors import CameraAway, CameraMissing
 from vision.sources.formats import (
@@ -32,8 +33,6 @@ from vision.sources.picontrols import continuous_focus, frame_durations, lock
 from vision.sources.reading import ReadingSource
 
 _BUFFERS = 4
-_CABLE = "Switch off, push both ends of the ribbon cable home, and switch on again."
-_BUSY = "If another program uses the camera (rpicam-hello, a second moontable), end it."
 
 Camera = Any
 """A Picamera2: it ships no types, and is missing where there is no such camera."""
@@ -58,8 +57,8 @@ class PiReader:
         except (Late, CancelledError) as error:
             with suppress(AttributeError):  # picamera2 before 0.3.19 can't
                 self._camera.cancel_all_and_flush()
-            reason = f"The Raspberry Pi's camera gave no picture for {self._timeout_s:g} s."
-            raise CameraAway(reason, _CABLE) from error
+            reason = notice("cameras.pi-trouble.silent", waited_s=self._timeout_s)
+            raise CameraAway(reason, notice("cameras.pi-trouble.cable")) from error
         return began_s(self._request.get_metadata(), asked_s)
 
     def pixels(self) -> Pixels | None:
@@ -121,12 +120,13 @@ def open_picamera2(
         raise
     except Exception as error:
         _close(camera)
-        reason = f"The Raspberry Pi's camera can't be started ({_words(error)})."
-        raise CameraMissing(reason, _BUSY) from error
+        reason = notice("cameras.pi-trouble.cant-start", fault=fault(error))
+        raise CameraMissing(reason, notice("cameras.pi-trouble.held")) from error
     reader = PiReader(camera, timeout_s=timeout_s, coding=coding)
-    name = f"Raspberry Pi camera ({model})"
+    name = notice("cameras.pi-model.name", model=model) if model else notice("cameras.pi.name")
+    advice = notice("cameras.pi-trouble.cable")
     # Requests tell when their exposure began, so none can be stale.
-    return ReadingSource(name, reader, timeout_s=timeout_s, advice=_CABLE, stale=0)
+    return ReadingSource(name, reader, timeout_s=timeout_s, advice=advice, stale=0)
 
 
 def _library() -> Callable[[int], Camera]:
@@ -135,13 +135,13 @@ def _library() -> Callable[[int], Camera]:
     except ModuleNotFoundError as error:
         needed = error.name or "picamera2"
         raise CameraMissing(
-            f"The Raspberry Pi's camera needs {needed}, which is not installed.",
-            "sudo apt install python3-picamera2, and let the environment see apt's packages "
-            "(--system-site-packages); moontable doctor tells more.",
+            notice("cameras.pi-trouble.needs", package=needed),
+            notice("cameras.pi-trouble.install"),
         ) from error
     except Exception as error:  # a numpy that doesn't fit shows as ValueError or ImportError
         raise CameraMissing(
-            f"picamera2 can't be loaded ({_words(error)}).", "moontable doctor tells why."
+            notice("cameras.pi-trouble.cant-load", fault=fault(error)),
+            notice("cameras.pi-trouble.doctor"),
         ) from error
     return made
 
@@ -150,16 +150,20 @@ def _opened(number: int, make: Callable[[int], Camera]) -> tuple[Camera, str]:
     listed = getattr(make, "global_camera_info", None)
     found: Sequence[Mapping[str, Any]] | None = None if listed is None else listed()
     if found is not None and number >= len(found):
-        there = f"only {len(found)}" if found else "none"
-        reason = f"No camera number {number} is found at the Raspberry Pi: there is {there}."
-        raise CameraMissing(reason, _CABLE)
+        reason = (
+            notice("cameras.pi-trouble.no-number", number=number, count=len(found))
+            if found
+            else notice("cameras.pi-trouble.none")
+        )
+        raise CameraMissing(reason, notice("cameras.pi-trouble.cable"))
     try:
         camera = make(number)
     except Exception as error:
-        cause = error.__cause__ or error
-        reason = f"The Raspberry Pi's camera can't be opened ({_words(cause)})."
-        raise CameraMissing(reason, f"{_BUSY} Otherwise: {_CABLE}") from error
-    return camera, str(camera.camera_properties.get("Model", "unknown model"))
+        cause = error.__cause__
+        why = fault(cause if isinstance(cause, Exception) else error)
+        advice = together(notice("cameras.pi-trouble.held"), notice("cameras.pi-trouble.otherwise"))
+        raise CameraMissing(notice("cameras.pi-trouble.cant-open", fault=why), advice) from error
+    return camera, str(camera.camera_properties.get("Model") or "")
 
 
 def _start(camera: Camera, size_px: tuple[int, int]) -> None:
@@ -183,8 +187,8 @@ def _start(camera: Camera, size_px: tuple[int, int]) -> None:
     for name in ("main", "lores"):
         layout = (given.get(name) or {}).get("format", Layout.RGB888.value)
         if layout not in [each.value for each in Layout]:
-            reason = f"The camera gives pictures as {layout}, which moontable can't read."
-            raise CameraMissing(reason, "Please report this, with the model of the camera.")
+            reason = notice("cameras.pi-trouble.strange", format=str(layout))
+            raise CameraMissing(reason, notice("cameras.pi-trouble.report"))
     camera.start()
 
 
@@ -249,7 +253,3 @@ def coding_of(colour_space: Any) -> Coding:
 def _close(camera: Camera) -> None:
     with suppress(Exception):
         camera.close()
-
-
-def _words(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

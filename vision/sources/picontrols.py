@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
+from companion.language.notices import Notice, notice
 from vision.sources.api import Control, LockReport, Values
 from vision.sources.errors import CameraAway
 
@@ -65,15 +66,16 @@ def lock(camera: Any, values: Values | None, *, timeout_s: float) -> LockReport:
     now = found(_metadata(camera, timeout_s), controls)
     wanted = {**now, **(values or {})}
     told: dict[str, Any] = {}
-    free: dict[Control, str] = {}
+    free: dict[Control, Notice] = {}
     aims: dict[Control, tuple[float, ...]] = {}
     for control in Control:
         name = _METADATA[control]
         automatic, off = _AUTOMATIC[control]
         if name not in controls:
-            free[control] = _LACKS[control]
+            focus = control is Control.FOCUS
+            free[control] = notice("cameras.lock.no-motor" if focus else "cameras.lock.no-control")
         elif control not in wanted:
-            free[control] = "the camera does not tell what it is at"
+            free[control] = notice("cameras.lock.unknown")
         else:
             aims[control] = within(wanted[control], controls[name])
             value: Any = aims[control] if len(aims[control]) > 1 else aims[control][0]
@@ -84,16 +86,8 @@ def lock(camera: Any, values: Values | None, *, timeout_s: float) -> LockReport:
         camera.set_controls(told)
     held = _obeyed(camera, aims, timeout_s)
     for control in aims.keys() - held.keys():
-        free[control] = "the camera did not do as it was told"
+        free[control] = notice("cameras.lock.disobeyed")
     return LockReport(held, free)
-
-
-_LACKS = {
-    Control.EXPOSURE: "this camera has no control for it",
-    Control.GAIN: "this camera has no control for it",
-    Control.WHITE_BALANCE: "this camera has no control for it",
-    Control.FOCUS: "its lens has no motor, so it stays as it was turned by hand",
-}
 
 
 def found(metadata: Mapping[str, Any], controls: Mapping[str, Any]) -> Values:
@@ -159,8 +153,8 @@ def _metadata(camera: Any, timeout_s: float) -> Mapping[str, Any]:
         job = camera.capture_metadata(wait=False)
         told: Mapping[str, Any] = camera.wait(job, timeout=timeout_s)
     except (Late, CancelledError) as error:
-        reason = f"The Raspberry Pi's camera gave no picture for {timeout_s:g} s."
-        raise CameraAway(reason, "Look at its ribbon cable.") from error
+        reason = notice("cameras.pi-trouble.silent", waited_s=timeout_s)
+        raise CameraAway(reason, notice("cameras.pi-trouble.ribbon")) from error
     return told
 
 

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from companion.language.notices import Notice, fault, notice
 from vision.sources.api import (
     Frame,
     LockReport,
@@ -73,7 +74,7 @@ class ReadingSource:
     """
 
     def __init__(
-        self, name: str, reader: Reader, *, timeout_s: float, advice: str, stale: int = 1
+        self, name: Notice, reader: Reader, *, timeout_s: float, advice: Notice, stale: int = 1
     ) -> None:
         self.name = name
         self._reader = reader
@@ -112,14 +113,14 @@ class ReadingSource:
                 if not self._waiting:
                     self._still = None  # nobody needs these megabytes any more
         state = self.state()
-        reason = state.reason or f"The {self.name} gave no photograph in {timeout_s:g} s."
+        reason = state.reason or notice("cameras.away.late", camera=self.name, waited_s=timeout_s)
         raise CameraAway(reason, state.advice or self._advice)
 
     def state(self) -> SourceState:
         """Return how it is; away, too, when the driver has not answered for too long."""
         with self._news:
             if not self._gone() and time.monotonic() - self._heard_s > self._timeout_s:
-                reason = f"The {self.name} has sent no picture for {self._timeout_s:g} s."
+                reason = notice("cameras.away.silent", camera=self.name, waited_s=self._timeout_s)
                 since_s = self._heard_s + self._timeout_s
                 return SourceState(Presence.AWAY, since_s, reason, self._advice)
             return self._state
@@ -136,7 +137,8 @@ class ReadingSource:
                 return done.result(_LOCKING * self._timeout_s)
         except (Late, CancelledError):
             done.cancel()
-        raise CameraAway(self.state().reason or f"The {self.name} is busy.", self._advice)
+        reason = self.state().reason or notice("cameras.away.busy", camera=self.name)
+        raise CameraAway(reason, self._advice)
 
     def close(self) -> None:
         """Stop reading. A driver that doesn't answer is let go of as soon as it does."""
@@ -151,13 +153,13 @@ class ReadingSource:
         return self._still is not None and self._still.taken_s > begun_s
 
     def _run(self) -> None:
-        reason = f"The {self.name} was closed."
+        reason = notice("cameras.away.closed", camera=self.name)
         try:
             self._read()
         except CameraAway as away:
             reason = away.message
         except Exception as error:  # whatever a driver throws, it is one that is away
-            reason = f"The {self.name} failed ({type(error).__name__}: {error})."
+            reason = notice("cameras.away.failed", camera=self.name, fault=fault(error))
         finally:
             with self._news:
                 self._state = state_now(Presence.AWAY, reason, self._advice)
@@ -175,7 +177,7 @@ class ReadingSource:
             self._do_jobs()
             begun_s = self._reader.grab()
             if begun_s is None:
-                raise CameraAway(f"The {self.name} gives no more pictures.", self._advice)
+                raise CameraAway(notice("cameras.away.ended", camera=self.name), self._advice)
             taken_s = time.monotonic()
             with self._news:
                 if self._asked_s != asked_s:

@@ -12,6 +12,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from companion.language.notices import Notice, notice
 from vision.sources.api import Control, LockReport, Values
 
 _MANUAL_EXPOSURE = 1
@@ -68,14 +69,14 @@ def lock(capture: Capture, values: Values | None) -> LockReport:
     given = values or {}
     before = _brightness(capture, after=0)
     held: dict[Control, tuple[float, ...]] = {}
-    free: dict[Control, str] = {}
+    free: dict[Control, Notice] = {}
     for control, automatic, off, number, unit in _CONTROLS:
         # What the automatic has found must be asked before it is turned off.
         value = given[control][0] / unit if control in given else capture.get(number)
         if automatic is not None and not capture.set(automatic, off):
-            free[control] = "this camera can't turn the automatic off"
+            free[control] = notice("cameras.lock.automatic")
         elif value < 0 or not capture.set(number, value):
-            free[control] = "this camera has no such control"
+            free[control] = notice("cameras.lock.no-control")
         else:
             held[control] = (value * unit,)
     if Control.EXPOSURE in held and Control.EXPOSURE not in given and before is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
+from companion.language.notices import Notice, fault, notice
 from vision.render.scene import Reach
 from vision.render.virtual import VirtualTable
 from vision.sources.api import (
@@ -26,7 +27,6 @@ from vision.sources.errors import CameraAway
 
 _PAUSE_S = 0.2
 """Between two small pictures, while pieces are being dragged."""
-_SET_UP = "Take back the last change of the table, or set it up again."
 
 
 class Picture(Protocol):
@@ -124,8 +124,6 @@ class VirtualSource(Generic[T]):
     of the first picture, its successor that of the next.
     """
 
-    name = "virtual table"
-
     def __init__(self, desk: Desk[T], *, seed: int = 0) -> None:
         self.desk = desk
         self._seeds = itertools.count(seed)
@@ -137,6 +135,11 @@ class VirtualSource(Generic[T]):
         self._thread = threading.Thread(target=self._run, name="virtual table", daemon=True)
         self._thread.start()
 
+    @property
+    def name(self) -> Notice:
+        """The virtual table."""
+        return notice("cameras.virtual.name")
+
     def latest(self) -> Frame | None:
         """Return the newest small picture."""
         with self._lock:
@@ -146,11 +149,11 @@ class VirtualSource(Generic[T]):
         """Draw the table as it is now."""
         del timeout_s
         if self._closing.is_set():
-            raise CameraAway("The virtual table was closed.", "Start the program again.")
+            raise CameraAway(notice("desk.closed"), notice("desk.start-again"))
         try:
             pixels = self.desk.table.photograph(seed=next(self._seeds)).image
         except Exception as error:  # whatever a table made by hand may lead the drawing into
-            raise CameraAway(_undrawn(error), _SET_UP) from error
+            raise CameraAway(_undrawn(error), notice("desk.set-up-again")) from error
         return self._frame(pixels)
 
     def state(self) -> SourceState:
@@ -187,7 +190,7 @@ class VirtualSource(Generic[T]):
                 state = state_now(Presence.LIVE)
             except Exception as error:  # a table that can't be drawn must not end the thread
                 frame = None
-                state = state_now(Presence.AWAY, _undrawn(error), _SET_UP)
+                state = state_now(Presence.AWAY, _undrawn(error), notice("desk.set-up-again"))
             with self._lock:
                 self._latest = frame or self._latest
                 if (state.presence, state.reason) != (self._state.presence, self._state.reason):
@@ -195,8 +198,8 @@ class VirtualSource(Generic[T]):
             self._closing.wait(_PAUSE_S)
 
 
-def _undrawn(error: Exception) -> str:
-    return f"The virtual table can't be drawn ({type(error).__name__}: {error})."
+def _undrawn(error: Exception) -> Notice:
+    return notice("desk.undrawn", fault=fault(error))
 
 
 def _preview(table: Photographed, *, seed: int) -> Pixels:

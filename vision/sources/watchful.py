@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from companion.language.notices import Notice, fault, notice
 from vision.sources.api import (
     Frame,
     LockReport,
@@ -51,7 +52,7 @@ class Watchful:
 
     def __init__(
         self,
-        name: str,
+        name: Notice,
         open_source: Callable[[], Source],
         *,
         patience: Patience | None = None,
@@ -73,7 +74,7 @@ class Watchful:
         self._thread.start()
 
     @property
-    def name(self) -> str:
+    def name(self) -> Notice:
         """The camera's own name once it was open; until then, the one that was given."""
         return self._name
 
@@ -140,7 +141,7 @@ class Watchful:
                     wait_s = self._patience.first_s
             self._closing.wait(wait_s)
             wait_s = min(2 * wait_s, self._patience.most_s)
-        self._set(state_now(Presence.AWAY, f"The {self._name} was closed."))
+        self._set(state_now(Presence.AWAY, notice("cameras.away.closed", camera=self._name)))
 
     def _opened(self) -> Source | None:
         """Open the camera and lock it as it was."""
@@ -150,8 +151,8 @@ class Watchful:
             self._set(state_now(Presence.AWAY, problem.message, problem.advice))
             return None
         except Exception as error:  # whatever a driver throws, the game goes on
-            why = f"The {self._name} can't be opened ({type(error).__name__}: {error})."
-            self._set(state_now(Presence.AWAY, why, "moontable doctor may know more."))
+            why = notice("cameras.away.cant-open", camera=self._name, fault=fault(error))
+            self._set(state_now(Presence.AWAY, why, notice("cameras.away.doctor")))
             return None
         with self._news:
             self._inner = inner
@@ -201,6 +202,6 @@ class Watchful:
             self._tell(state)
 
 
-def _away(state: SourceState, name: str) -> CameraAway:
-    reason = state.reason or f"The {name} is still being opened."
-    return CameraAway(reason, state.advice or "Wait a moment and try again.")
+def _away(state: SourceState, name: Notice) -> CameraAway:
+    reason = state.reason or notice("cameras.away.opening", camera=name)
+    return CameraAway(reason, state.advice or notice("cameras.away.try-again"))

@@ -2,20 +2,18 @@
 # (torch and onnx, for training alone, are not installed with the project)
 """Train the network of `vision.levels` on what `vision.train.lessons` measured.
 
-    python -m vision.train.levels --out vision/models --data MEASURES [--data MORE] --minutes 12
+    python -m vision.train.levels --out vision/models --data MEASURES [--data MORE] --steps 6000
 
 First a hidden layer learns to weigh the measures alone, which is quick. Then convolutions look at
 the patch and add to the hidden layer what they see; at the start that is nothing. (PyTorch, AdamW,
 cosine rate; onnx to write it down.) Every patch counts mirrored too; gains, noise,
 missing channels and whole missing witnesses keep the network from trusting a single one, and piles
-are pushed off their points by more than the tables have them. The seed is fixed, but the number of
-steps depends on the machine.
+are pushed off their points by more than the tables have them. The seed is fixed.
 """
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +42,7 @@ RATE = 2e-3
 QUICK, QUICK_RATE = 3000, 5e-3
 """Steps and rate for the measures alone."""
 DECAY = 1e-2
+TELL = 500
 SEED = 7
 STACKS = 0.1
 """The share of stacks among cubes that a reading expects; the tables to learn from have more."""
@@ -146,7 +145,7 @@ def gathered(parts: Sequence[Part]) -> Material:
     )
 
 
-def train(material: Material, *, minutes: float, tests: Sequence[Part] = ()) -> Net:
+def train(material: Material, *, steps: int, tests: Sequence[Part] = ()) -> Net:
     """Return the network learned from some tables; tests only tell how it gets on."""
     rng = np.random.default_rng(SEED)
     torch.manual_seed(SEED)
@@ -163,18 +162,15 @@ def train(material: Material, *, minutes: float, tests: Sequence[Part] = ()) -> 
         click.echo("measures alone: " + judged(net, tests, material))
     groups = [{"params": net.convs.parameters()}, {"params": quick}]
     adam = torch.optim.AdamW(groups, weight_decay=DECAY)
-    begun, step, told = time.monotonic(), 0, 0.1
     losses: list[float] = []
-    while (done := (time.monotonic() - begun) / (60 * minutes)) < 1:
-        _set_rate(adam, (RATE * min(1.0, (step + 1) / 100), RATE / 4), done)
+    for step in range(steps):
+        _set_rate(adam, (RATE * min(1.0, (step + 1) / 100), RATE / 4), step / steps)
         rows = rng.integers(0, len(kinds), BATCH)
         views, keep = _spoilt(material.patches[rows], rng)
         out = net(views, material.drawn(rows, rng), keep)
         losses.append(_learn(adam, out, kinds[rows], weight[rows]))
-        step += 1
-        if done > told:
-            told += 0.1
-            line = f"{done:.0%}, step {step}: {np.mean(losses[-200:]):.4f} "
+        if (step + 1) % TELL == 0:
+            line = f"step {step + 1}: {np.mean(losses[-200:]):.4f} "
             click.echo(line + (judged(net, tests, material) if tests else ""))
     return net.eval()
 
@@ -277,8 +273,8 @@ def write(net: Net, material: Material, folder: Path) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--data", type=click.Path(path_type=Path), multiple=True, required=True)
 @click.option("--test", type=click.Path(path_type=Path), help="measures to tell progress by")
-@click.option("--minutes", type=float, default=12.0)
-def main(out: Path, data: tuple[Path, ...], test: Path | None, minutes: float) -> None:
+@click.option("--steps", type=int, default=6000)
+def main(out: Path, data: tuple[Path, ...], test: Path | None, steps: int) -> None:
     """Train on some measures and write the network into a folder."""
     torch.set_num_threads(1)
     parts = [part for folder in data for part in load_parts(folder)]
@@ -286,7 +282,7 @@ def main(out: Path, data: tuple[Path, ...], test: Path | None, minutes: float) -
     click.echo(f"{len(parts)} tables, {count} sites, {len(FEATURES)} measures")
     material = gathered(parts)
     tests = load_parts(test) if test else []
-    write(train(material, minutes=minutes, tests=tests), material, out)
+    write(train(material, steps=steps, tests=tests), material, out)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.api import Fault, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
+from companion.language.notices import worded
 from companion.referee.evidence import Look
 from companion.referee.findings import Option
 from companion.referee.snapshot import Answer, Said
@@ -63,6 +64,7 @@ def answer_json(answer: Answer, notation: str, about: About) -> dict[str, Json]:
     say = about.say
     reasons = answer.reasons or (answer.ruling.reasons if answer.ruling is not None else ())
     notes = answer.ruling.notes if answer.ruling is not None else ()
+    reason = worded(answer.reason, say.language)
     told: dict[str, Json] = {
         "number": answer.number,
         "said": answer.said.value,
@@ -70,7 +72,7 @@ def answer_json(answer: Answer, notation: str, about: About) -> dict[str, Json]:
         "seat": answer.seat,
         "notation": notation,
         "title": _text(f"said.{answer.said.value}", notation, answer.seat, say),
-        "text": " ".join(part for part in (*map(say.sentence, notes), answer.reason) if part),
+        "text": " ".join(part for part in (*map(say.sentence, notes), reason) if part),
         "reasons": reasons_json(reasons, say),
         "nearest": list(answer.nearest) if _may_see_nearest(answer.seat, about) else [],
         "todo": todo_json(answer.todo, say),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.api import CHANCE, Json, Seat
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue, load
+from companion.language.notices import worded
 from companion.record.replay import Timeline
 from companion.referee.clock import ClockState
 from companion.referee.eyes import RollSeen
@@ -147,13 +148,15 @@ def _frame(snapshot: Snapshot, about: About) -> dict[str, Json]:
         "by_hand": snapshot.by_hand,
         "camera": {
             "watch": snapshot.camera.watch.value,
-            "name": snapshot.camera.name,
-            "reason": snapshot.camera.reason,
+            "name": worded(snapshot.camera.name, say.language),
+            "reason": worded(snapshot.camera.reason, say.language),
         },
         "latest": snapshot.latest,
         "corrections": {site: list(pile) for site, pile in snapshot.corrections.items()},
-        "roll": _roll(snapshot.roll),
-        "troubles": list(snapshot.troubles) if viewer.role >= Role.REFEREE else [],
+        "roll": _roll(snapshot.roll, say),
+        "troubles": [worded(trouble, say.language) for trouble in snapshot.troubles]
+        if viewer.role >= Role.REFEREE
+        else [],
     }
 
 
@@ -172,6 +175,7 @@ def game_json(snapshot: Snapshot, timeline: Timeline, say: Catalogue) -> dict[st
         "phase_name": say.phase_name(phase),
         "prompt": _prompt(snapshot, phase, say),
         "names": names_json(game, say),
+        "plurals": plurals_json(say),
         "hidden": hides(game),
         "result": None
         if timeline.outcome is None
@@ -190,6 +194,16 @@ def names_json(game: AnyGame, say: Catalogue) -> dict[str, str]:
     names = {word: say.name(word) for word in words if not word.isdecimal()}
     pieces = board_of(game.spec.id).pieces
     return names | {str(piece): say.name(piece, "full") for piece in pieces}
+
+
+def plurals_json(say: Catalogue) -> dict[str, Json]:
+    """Words with what they are called by their number: category of the language -> form."""
+    categories = ("zero", "one", "two", "few", "many", "other")
+    return {
+        word: {name: term[name] for name in categories if name in term}
+        for word, term in say.grammar.terms.items()
+        if isinstance(term, Mapping) and "other" in term
+    }
 
 
 def _prompt(snapshot: Snapshot, phase: str, say: Catalogue) -> str:
@@ -267,7 +281,7 @@ def _proposal(proposal: Proposal | None, say: Catalogue) -> dict[str, Json] | No
     }
 
 
-def _roll(roll: RollSeen | None) -> dict[str, Json] | None:
+def _roll(roll: RollSeen | None, say: Catalogue) -> dict[str, Json] | None:
     if roll is None:
         return None
     return {
@@ -278,7 +292,7 @@ def _roll(roll: RollSeen | None) -> dict[str, Json] | None:
         ],
         "unread": [list(place) for place in roll.unread],
         "sure": roll.sure,
-        "reason": roll.reason,
+        "reason": worded(roll.reason, say.language),
     }
 
 

@@ -20,7 +20,7 @@ GAMES = [(tag, subject) for tag in TAGS for subject in SPOKEN]
 SAME = {
     *("switches.mode.name", "switches.hacker_cards.name", "switches.bits.name"),
     *("panel.bar.pause", "panel.nav.menu", "panel.nav.table"),
-    *("wizard.camera.on", "wizard.desk.pause", "wizard.phone.choose"),
+    *("wizard.camera.on", "wizard.desk.pause", "wizard.phone.choose", "cameras.lock.gain.name"),
     *("boards.moon.ram", "boards.moonlight.points", "boards.stargazers.colour.orange"),
 }
 """Names that are written alike in several languages."""

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.language.notices import Notice
 from vision.sources.api import Control, LockReport, Pixels, Values
 
 
@@ -56,7 +57,7 @@ class PlayedReader:
     def lock(self, values: Values | None) -> LockReport:
         self.locked.append(values)
         held = {Control.EXPOSURE: (8000.0,), **(values or {})}
-        return LockReport(held, {Control.FOCUS: "it has none"})
+        return LockReport(held, {Control.FOCUS: Notice("it has none")})
 
     def release(self) -> None:
         self.released.set()

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.language.notices import Notice
 from tests.vision.sources.played import brightness
 from vision.sources.api import Control, Presence, Source
 from vision.sources.errors import CameraAway, CameraMissing
@@ -74,7 +75,7 @@ def test_by_time_it_passes_over_those_whose_time_went_by(folder: Path) -> None:
     photo(folder / "turn 5.png", 100)
     clock = Clock()
     pictures = open_folder(str(folder))._pictures
-    source = FolderSource("folder", pictures, step_s=2.0, clock=clock)
+    source = FolderSource(Notice("folder"), pictures, step_s=2.0, clock=clock)
     assert shade(source) == 2  # the first went to the source that was made before
     assert shade(source) == 2
     clock.now_s += 4.5
@@ -129,7 +130,7 @@ def test_a_video_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        pytest.param("", "There is no folder named", id="no address"),
+        pytest.param("", "No folder is named", id="no address"),
         pytest.param("gone", "There is no", id="no such folder"),
         pytest.param("empty", "no photographs in", id="an empty folder"),
         pytest.param("broken", "no picture that can be read", id="only broken photographs"),

@@ -61,7 +61,7 @@ def test_a_stream_is_opened_in_its_own_time() -> None:
             "There is no /dev/video78.",
             id="no such number",
         ),
-        pytest.param(Camera(source=CameraSource.STREAM), "Nothing is no address", id="no address"),
+        pytest.param(Camera(source=CameraSource.STREAM), "There is no address", id="no address"),
     ],
 )
 def test_a_camera_that_is_not_there_is_away_with_its_reason_and_closes(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.language.notices import Notice
 from tests.vision.sources.played import PlayedReader, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence
@@ -24,7 +25,9 @@ def reader() -> Iterator[PlayedReader]:
 
 
 def source_of(reader: PlayedReader, *, timeout_s: float = 5.0, stale: int = 1) -> ReadingSource:
-    return ReadingSource("camera", reader, timeout_s=timeout_s, advice="Look.", stale=stale)
+    return ReadingSource(
+        Notice("camera"), reader, timeout_s=timeout_s, advice=Notice("Look."), stale=stale
+    )
 
 
 def shade_of_still(source: ReadingSource, reader: PlayedReader, *shades: int) -> list[Any]:
@@ -126,7 +129,7 @@ def test_locking_is_done_between_two_frames(reader: PlayedReader) -> None:
     threading.Timer(0.05, reader.play, (50, 60, 70)).start()
     report = source.lock({Control.GAIN: (2.0,)})
     assert report.values == {Control.EXPOSURE: (8000.0,), Control.GAIN: (2.0,)}
-    assert str(report) == "Locked: exposure, gain. Not locked: focus: it has none."
+    assert str(report) == "Locked: exposure and gain. Not locked: focus (it has none)."
 
 
 def test_closing_lets_go_of_the_camera(reader: PlayedReader) -> None:

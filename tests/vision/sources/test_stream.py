@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.language.notices import Notice
 from tests.vision.sources.played import StreamServer, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence
@@ -54,7 +55,8 @@ def test_a_server_that_falls_silent_is_away_and_nobody_hangs(server: StreamServe
 def test_a_server_that_dies_is_told_and_found_when_it_is_back() -> None:
     server = StreamServer()
     patience = Patience(first_s=0.05, most_s=0.2)
-    source = Watchful("stream", lambda: open_stream(server.url, timeout_s=1.0), patience=patience)
+    name = Notice("stream")
+    source = Watchful(name, lambda: open_stream(server.url, timeout_s=1.0), patience=patience)
     assert brightness(source.still(10.0).pixels) == pytest.approx(60, abs=3)
     last = source.still(5.0).sequence
     server.close()
@@ -74,7 +76,7 @@ def test_a_server_that_dies_is_told_and_found_when_it_is_back() -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        pytest.param("", "Nothing is no address", id="no address"),
+        pytest.param("", "There is no address", id="no address"),
         pytest.param("/dev/video0", "no address of a stream", id="a device"),
         pytest.param("file:///etc/passwd", "no address of a stream", id="a file"),
         pytest.param("http://127.0.0.1:9/x", "does not answer", id="nobody is there"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.language.notices import Notice
 from tests.vision.sources.played import PlayedReader, brightness
 from tests.vision.sources.waiting import until
 from vision.sources.api import Control, Presence, Source, SourceState
@@ -27,9 +28,10 @@ class Plug:
     def open(self) -> Source:
         self.tried.append(time.monotonic())
         if self.reader is None:
-            raise CameraMissing("There is no camera.", "Plug it in.")
-        advice = "Plug it in again."
-        return ReadingSource("real camera", self.reader, timeout_s=5.0, advice=advice, stale=0)
+            raise CameraMissing(Notice("There is no camera."), Notice("Plug it in."))
+        advice = Notice("Plug it in again.")
+        name = Notice("real camera")
+        return ReadingSource(name, self.reader, timeout_s=5.0, advice=advice, stale=0)
 
     def plug_in(self, *shades: int) -> PlayedReader:
         reader = PlayedReader()
@@ -49,7 +51,7 @@ def is_(source: Source, presence: Presence) -> Callable[[], bool]:
 
 def test_it_comes_goes_and_comes_back() -> None:
     plug, told = Plug(), list[SourceState]()
-    source = Watchful("camera", plug.open, patience=QUICK, tell=told.append)
+    source = Watchful(Notice("camera"), plug.open, patience=QUICK, tell=told.append)
     until(is_(source, Presence.AWAY))
     assert source.state().reason == "There is no camera."
     with pytest.raises(CameraAway, match=r"There is no camera\. Plug it in\."):
@@ -81,7 +83,7 @@ def test_it_comes_goes_and_comes_back() -> None:
 
 def test_each_try_waits_twice_as_long_up_to_a_limit() -> None:
     plug = Plug()
-    source = Watchful("camera", plug.open, patience=QUICK)
+    source = Watchful(Notice("camera"), plug.open, patience=QUICK)
     until(lambda: len(plug.tried) >= 6)
     source.close()
     gaps = [b - a for a, b in zip(plug.tried, plug.tried[1:], strict=False)]
@@ -99,7 +101,7 @@ def test_a_still_waits_while_the_camera_is_being_opened() -> None:
         time.sleep(0.2)
         return slow_open()
 
-    source = Watchful("camera", opened, patience=QUICK)
+    source = Watchful(Notice("camera"), opened, patience=QUICK)
     assert plug.reader is not None
     assert source.state().presence is Presence.OPENING
     with pytest.raises(CameraAway, match="being opened"):
@@ -111,7 +113,7 @@ def test_a_still_waits_while_the_camera_is_being_opened() -> None:
 
 def test_what_was_locked_is_locked_again_to_the_same_values() -> None:
     plug = Plug()
-    source = Watchful("camera", plug.open, patience=QUICK)
+    source = Watchful(Notice("camera"), plug.open, patience=QUICK)
     with pytest.raises(CameraAway):
         source.lock()
     reader = plug.plug_in(50)
@@ -133,7 +135,7 @@ def test_an_error_that_nobody_expected_is_a_camera_that_is_away() -> None:
     def broken() -> Source:
         raise RuntimeError("tuning file")
 
-    source = Watchful("camera", broken, patience=QUICK)
+    source = Watchful(Notice("camera"), broken, patience=QUICK)
     until(is_(source, Presence.AWAY))
     assert "RuntimeError: tuning file" in source.state().reason
     source.close()

@@ -3,7 +3,7 @@
 import { find, h, show } from "./dom.js";
 import { failure, get, post } from "./api.js";
 import { toast } from "./asking.js";
-import { loadTexts, say } from "./texts.js";
+import { loadTexts, say, upper } from "./texts.js";
 import { Store } from "./store.js";
 import { watchConnection } from "./frame.js";
 import { Room } from "./table/room.js";
@@ -59,7 +59,7 @@ export class Sight {
     const { profile } = camera;
     show(find("#camera-state"),
       h("div", { class: "row between" },
-        h("h2", {}, camera.name || say("wizard.camera.none")),
+        h("h2", {}, upper(camera.name) || say("wizard.camera.none")),
         h("span", { class: `tag ${camera.watch === "live" ? "good" : "ask"}` }, say(`wizard.camera.watch-${camera.watch}`))),
       camera.reason ? h("p", { class: "notice" }, camera.reason) : null,
       profile ? h("p", { class: "small soft" }, say("wizard.camera.facts", { high: Math.round(profile.high_mm / 10), tilt: Math.round(profile.tilt_deg), residual: profile.residual_mm, examples: profile.examples })) : null,

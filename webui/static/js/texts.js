@@ -3,6 +3,7 @@
 let words = {};
 let plural = new Intl.PluralRules("en");
 let order = ["one", "other"];
+let number = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 2 });
 
 const GAP = /\{(\^?)(\w+)((?:\|[^{}|]*)*)\}/g;
 
@@ -21,6 +22,7 @@ export async function loadTexts(...parts) {
 export function useTexts({ language = "en", texts = {} }) {
   words = { ...words, ...texts };
   plural = new Intl.PluralRules(language);
+  number = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 2 });
   order = plural.resolvedOptions().pluralCategories.length > 1 ? ["one", "other"] : ["other"];
 }
 
@@ -34,10 +36,16 @@ export function say(key, values = {}) {
   return template.replace(GAP, (gap, capital, name, choices) => {
     if (!(name in values)) return gap;
     const value = values[name];
-    const text = choices ? chosen(Number(value), choices.slice(1).split("|")) : String(value);
+    const text = choices ? chosen(Number(value), choices.slice(1).split("|")) : written(value);
     return capital ? upper(text) : text;
   });
 }
+
+/** A number as the language writes it ("0,84"); anything else as it is. */
+const written = (value) => (typeof value === "number" ? number.format(value) : String(value));
+
+/** Of a word's forms ({one: "moon", other: "moons"}), the one that goes with so many. */
+export const numbered = (forms, count) => forms?.[plural.select(count)] ?? forms?.other;
 
 function chosen(count, choices) {
   const place = order.indexOf(plural.select(count));

@@ -21,6 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.language.notices import Notice
 from vision.sources.api import Presence
 from vision.sources.errors import CameraProblem
 from vision.sources.formats import BT601_FULL
@@ -123,7 +124,7 @@ def session(make: Callable[[int], Any] | None, photos: list[Any]) -> dict[str, A
     def opened() -> Any:
         return open_picamera2((1280, 960), timeout_s=5.0, make=make, coding=coding)
 
-    again = Watchful("camera", opened, patience=Patience(first_s=0.1))
+    again = Watchful(Notice("camera"), opened, patience=Patience(first_s=0.1))
     told["again"] = again.still(10.0).size_px
     again.close()
     end_s = time.monotonic() + 3

@@ -322,10 +322,9 @@ function shine(room, sites) {
 export function seatLine(room, seat) {
   const counts = room.state.board?.facts?.counts?.[seat];
   if (!counts) return null;
-  const names = room.state.game.names ?? {};
   const partner = room.state.board.facts.partners[seat];
   return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
-    h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${names[kind] ?? kind}: `), String(count))));
+    h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${room.kind(kind, count)}: `), String(count))));
 }
 
 export function hint(room) {

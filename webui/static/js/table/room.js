@@ -3,7 +3,7 @@
 
 import { command, failure, get, post } from "../api.js";
 import { toast } from "../asking.js";
-import { say, upper } from "../texts.js";
+import { numbered, say, upper } from "../texts.js";
 import { wish } from "../wishes.js";
 
 const ORDER = { spectator: 0, player: 1, referee: 2, admin: 3 };
@@ -50,6 +50,12 @@ export class Room {
   /** A side's name in the viewer's language. */
   side(seat) {
     return this.state.game?.names?.[seat] ?? seat;
+  }
+
+  /** What pieces of a kind are called, so many of them. */
+  kind(kind, count = 1) {
+    const { names, plurals } = this.state.game ?? {};
+    return numbered(plurals?.[kind], count) ?? names?.[kind] ?? kind;
   }
 
   /** A side with its player. */

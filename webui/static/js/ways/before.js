@@ -8,14 +8,13 @@ import { seatToken } from "../table/seats.js";
 export const KINDS = ["moon", "star", "pit", "trap", "safe", "path"];
 const CUBES = 16;
 
-const kindName = (room, kind) => room.state.game.names?.[kind] ?? kind;
 const dice = (seat, kind, size = 38) => s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `side-${seat}`, "aria-hidden": "true" }, cube(seat), face(kind));
 const sum = (faces) => faces.reduce((all, one) => all + one, 0);
 
 /** What one side rolled: six faces with their numbers. */
 export function faces(room, seat, rolled) {
   return h("div", { class: "faces" }, KINDS.map((kind, place) =>
-    h("div", {}, dice(seat, kind), h("b", {}, String(rolled[place])), h("span", {}, kindName(room, kind)))));
+    h("div", {}, dice(seat, kind), h("b", {}, String(rolled[place])), h("span", {}, room.kind(kind, rolled[place])))));
 }
 
 const rolledBlock = (room, seat, rolled) => h("div", { class: "stack" },
@@ -45,7 +44,7 @@ function photo(room, seen) {
   const picture = h("div", { class: "rolled-photo" }, h("img", { src: `/api/photos/${shown}.jpg`, alt: say("roll.photo"), onload: (event) => {
     const { naturalWidth: width, naturalHeight: height } = event.target;
     picture.append(s("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-      seen.cubes.map(({ face: kind, px: [x, y] }) => s("text", { x, y }, kindName(room, kind))),
+      seen.cubes.map(({ face: kind, px: [x, y] }) => s("text", { x, y }, room.kind(kind))),
       seen.unread.map(([x, y]) => s("text", { x, y }, "?"))));
   } }));
   return h("div", { class: "stack" }, picture, seen.reason ? h("p", { class: "notice" }, seen.reason) : null);
@@ -66,10 +65,10 @@ function counted(room, seat) {
   return h("details", { open: room.picks.counting ?? false, ontoggle: (event) => { room.picks.counting = event.target.open; } },
     h("summary", {}, say("roll.count", { player: room.player(seat) })),
     h("div", { class: "stack" },
-      KINDS.map((kind) => h("div", { class: "stepper" }, dice(seat, kind, 34), h("span", {}, upper(kindName(room, kind))),
-        h("button", { type: "button", "data-focus": `less-${kind}`, "aria-label": say("roll.less", { kind: kindName(room, kind) }), onclick: () => step(kind, -1) }, "−"),
+      KINDS.map((kind) => h("div", { class: "stepper" }, dice(seat, kind, 34), h("span", {}, upper(room.kind(kind))),
+        h("button", { type: "button", "data-focus": `less-${kind}`, "aria-label": say("roll.less", { kind: room.kind(kind) }), onclick: () => step(kind, -1) }, "−"),
         h("output", {}, String(counts[kind])),
-        h("button", { type: "button", "data-focus": `more-${kind}`, "aria-label": say("roll.more", { kind: kindName(room, kind) }), onclick: () => step(kind, 1) }, "+"))),
+        h("button", { type: "button", "data-focus": `more-${kind}`, "aria-label": say("roll.more", { kind: room.kind(kind) }), onclick: () => step(kind, 1) }, "+"))),
       h("p", { class: "soft" }, say("roll.total", { count: total(), due: CUBES })),
       h("button", { type: "button", class: "main", disabled: total() !== CUBES, onclick: enter }, say("roll.enter"))));
 }

@@ -228,7 +228,7 @@ class Agbert extends Bonus {
     return h("div", { class: "tray" }, Object.keys(left).map((kind) =>
       h("button", { type: "button", "data-focus": `back-${kind}`, "aria-pressed": String(this.picked.hand === kind), disabled: left[kind] < 1, onclick: () => { this.picked.hand = kind; this.room.draw(); } },
         s("svg", { viewBox: "-50 -50 100 100", width: 40, height: 40, class: `side-${this.owner}`, "aria-hidden": "true" }, cube(this.owner), face(kind)),
-        h("span", { class: "count" }, `× ${left[kind]}`), h("small", {}, upper(this.room.state.game.names?.[kind] ?? kind)))));
+        h("span", { class: "count" }, `× ${left[kind]}`), h("small", {}, upper(this.room.kind(kind, left[kind]))))));
   }
 }
 

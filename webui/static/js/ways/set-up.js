@@ -252,7 +252,7 @@ async function byChance(room, draft) {
 const trayFace = (seat, kind, size = 40) => s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `side-${seat}`, "aria-hidden": "true" }, kind === "stone" ? stone() : [cube(seat), face(kind)]);
 
 function trayButton(room, draft, kind, count) {
-  const name = room.state.game.names?.[kind] ?? kind;
+  const name = room.kind(kind, count);
   return h("button", { type: "button", "data-focus": `tray-${kind}`, "aria-pressed": String(draft.hand === kind), disabled: count < 1, "aria-label": say("set-up.tray", { kind: name, count }),
     onclick: () => { draft.hand = draft.hand === kind ? null : kind; draft.turned = null; room.draw(); },
     onpointerdown: (event) => dragFromTray(room, draft, kind, event) },

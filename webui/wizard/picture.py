@@ -1,0 +1,107 @@
+"""What the camera shows while it is set up: the live picture, its meters, and the photographs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Response
+from flask.typing import ResponseReturnValue
+
+from calibration.wizard.meters import measure
+from calibration.wizard.session import Shot
+from companion.errors import MoontableError
+from vision.eyes import TableEyes
+from vision.read import LONGEST_PX
+from vision.sources.api import Frame, Pixels
+from vision.sources.browser import BrowserSource
+from webui.refusals import Refusal
+
+STILL_S = 8.0
+"""A phone's photograph takes its time."""
+_GLIMPSE_S = 3.0
+_FRESH_S = 0.25
+_PREVIEW_PX = 960
+_PREVIEW_QUALITY, _QUALITY = 75, 95
+
+
+class LivePicture:
+    """What the camera shows now; several viewers share one look."""
+
+    def __init__(self, eyes: TableEyes, *, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._eyes = eyes
+        self._clock_s = clock_s
+        self._peeking = threading.Lock()
+        self._peeked: tuple[float, int, Pixels | None] = (-1.0, -1, None)
+
+    def preview(self) -> ResponseReturnValue:
+        """The picture as it is now."""
+        pixels = self._peek()
+        width = min(_PREVIEW_PX, pixels.shape[1])
+        size = (width, round(pixels.shape[0] * width / pixels.shape[1]))
+        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        return _jpeg(small, _PREVIEW_QUALITY)
+
+    def meters(self) -> ResponseReturnValue:
+        """How sharp, bright and free of glare the picture is."""
+        meters = measure(self._peek())
+        return {
+            "sharp": round(meters.sharp, 2),
+            "bright": round(meters.bright, 2),
+            "clear": round(meters.clear, 2),
+            "hints": list(meters.hints),
+        }
+
+    def _peek(self) -> Pixels:
+        """Return a picture of the last moment, of full size where that is to be had."""
+        source, desk = self._eyes.source, self._eyes.desk
+        with self._peeking:
+            taken_s, version, pixels = self._peeked
+            now_s = self._clock_s()
+            fresh = now_s - taken_s < _FRESH_S
+            if pixels is not None and (fresh or (desk is not None and desk.version == version)):
+                return pixels
+            version = -1 if desk is None else desk.version
+            if isinstance(source, BrowserSource):
+                frame = source.latest()
+                if frame is None:
+                    raise Refusal(503, "no-picture")
+            else:
+                frame = still(self._eyes, _GLIMPSE_S)
+            self._peeked = (self._clock_s(), version, frame.pixels)
+            return frame.pixels
+
+
+def still(eyes: TableEyes, timeout_s: float) -> Frame:
+    """Return a photograph. Raises `Refusal` where none comes."""
+    try:
+        return eyes.source.still(timeout_s)
+    except MoontableError as problem:
+        raise Refusal(
+            503, "camera-away", message=problem.message, advice=problem.advice
+        ) from problem
+
+
+def shot_of(eyes: TableEyes) -> Shot:
+    """Return a photograph taken now, as its file holds it. Raises `Refusal` where none comes."""
+    pixels = still(eyes, STILL_S).pixels
+    longest = max(pixels.shape[:2])
+    if longest > LONGEST_PX:
+        scale = LONGEST_PX / longest
+        size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise Refusal(503, "no-picture")
+    return Shot(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), data.tobytes())
+
+
+def _jpeg(pixels: Any, quality: int) -> Response:
+    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise Refusal(503, "no-picture")
+    return Response(data.tobytes(), mimetype="image/jpeg")
