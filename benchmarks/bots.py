@@ -144,6 +144,7 @@ class Bots:
                 action = self._game.sample(self._table.snapshot.state, self._rng)
                 self._play_by_hand(action)
         self._lay(self._game.placement(self._table.snapshot.state))
+        self._desk.table.photograph(seed=0)  # it is drawn long before people have set it up
         self._table.do(Settled(), timeout_s=WAIT_S)
         self._report.games += 1
 

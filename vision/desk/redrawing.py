@@ -33,8 +33,10 @@ _GRID_PX = 8
 """The renderer works some things out on every eighth pixel; windows begin on one of these."""
 _BORDER_PX = 16
 """A window is drawn larger by so much, as its outermost pixels have no neighbours."""
-_ALIKE_MM = 1.5
-"""The highest bodies' heights may differ by so much: cubes differ, a stack and a cube do more."""
+_ALIKE = 0.75
+"""The highest bodies may differ by this share of a cube's edge: a stack is so much higher than a
+figure. Shadows are then as soft as before; in a photograph it is less than five levels of 255, on
+the rims of shadows."""
 _LARGEST = 0.5
 """Windows that cover more of the picture than this are not worth it."""
 _APART_PX = 150_000
@@ -68,7 +70,8 @@ def _comparable(one: Scene, other: Scene) -> bool:
     if one.hand is not None or other.hand is not None:
         return False
     same = one.look is other.look and one.camera is other.camera and one.light == other.light
-    return same and abs(_tallest(one) - _tallest(other)) < _ALIKE_MM
+    off_mm = abs(_tallest(one) - _tallest(other))
+    return same and off_mm < _ALIKE * one.look.layout.piece_mm
 
 
 def _tallest(scene: Scene) -> float:

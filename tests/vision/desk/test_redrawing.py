@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from vision.desk.pieces import piece_id
 from vision.desk.playing import PlayTable
 from vision.desk.redrawing import Drawing, redrawn
 from vision.render.render import light_of
+from vision.render.sensor import develop
 
 LAID = {
     "a1": ["brown star"],
@@ -67,9 +69,9 @@ TOO_DIFFERENT: dict[str, Callable[[PlayTable], PlayTable]] = {
     "a hand": lambda t: t.reached(1),
     "a pushed board": lambda t: t.bumped(1),
     "less light": lambda t: t.dimmed(0.5),
-    "the only stacks taken down, so that all shadows are sharper": lambda t: t.lifted(
-        _at(t, "e4")
-    ).lifted(_at(t, "c3")),
+    "a pile of three, so that all shadows are softer": lambda t: t.put_on(
+        _at(t, "a1"), "e4", seed=1
+    ),
     "another table altogether": lambda t: t.rolled("brown", seed=3),
 }
 
@@ -80,6 +82,27 @@ def test_what_changes_the_whole_picture_is_drawn_in_full(
 ) -> None:
     table, drawing = before
     assert redrawn(change(table).scene(), drawing) is None
+
+
+@pytest.mark.parametrize("down", [True, False])
+def test_with_the_first_stack_and_the_last_shadows_are_nearly_as_soft(
+    before: tuple[PlayTable, Drawing], down: bool
+) -> None:
+    high, drawing = before
+    low = high.lifted(_at(high, "e4")).lifted(_at(high, "c3"))
+    scene = low.scene() if down else high.scene()
+    if not down:
+        drawing = Drawing(low.scene(), light_of(low.scene()).astype(np.float16))
+    light = redrawn(scene, drawing)
+    assert light is not None
+    sensor = replace(scene.sensor, noise=0.0)
+    part, full = (
+        develop(each.astype(np.float32), sensor, np.random.default_rng(1)).astype(int)
+        for each in (light, light_of(scene))
+    )
+    off = np.abs(part - full).max(axis=2)
+    assert off.max() <= 6
+    assert np.mean(off > 1) < 0.005
 
 
 def test_a_table_after_several_changes_is_redrawn_from_the_last_that_was_photographed() -> None:
