@@ -111,17 +111,20 @@ def client(port: int) -> None:
     heard(selector, ears, wanted(orders)["version"])
     before = sum(ear.bytes for ear in ears)
     yardstick, last, each = [], [], []
+    taken_back: list[int] = []
     for number in range(COMMANDS):
         yardstick.append(timed(orders, "GET", "/api/session")[0])
         action = wanted(orders)["actions"]
         body = {"type": "play", "action": action[number % len(action)]["action"]}
         if number % 2:
             body = {"type": "take-back"}
-        start_s = time.monotonic()
+        start_s, heard_bytes = time.monotonic(), ears[0].bytes
         answer = timed(orders, "POST", "/api/commands", body)[1]
         arrivals = heard(selector, ears, answer["version"])
         last.append(max(arrivals) - start_s)
         each += [arrival - start_s for arrival in arrivals]
+        if number % 2:
+            taken_back.append(ears[0].bytes - heard_bytes)
         time.sleep(0.12)  # the pace that one address may keep
     size = (sum(ear.bytes for ear in ears) - before) / VIEWERS / COMMANDS
     whole_s = [timed(orders, "GET", "/api/table")[0] for _ in range(9)]
@@ -131,7 +134,8 @@ def client(port: int) -> None:
     print(f"command to a browser  {spread(each)}")
     print(f"command to the last   {spread(last)}")
     print(f"smallest request      {spread(yardstick)}")
-    sizes = f"{whole / 1e3:.0f} kB; a delta {size / 1e3:.1f} kB"
+    back = statistics.median(taken_back) / 1e3
+    sizes = f"{whole / 1e3:.0f} kB; a delta {size / 1e3:.1f} kB, of a take-back {back:.1f} kB"
     print(f"whole table           {spread(whole_s)}  {sizes}")
     print(f"game with its log     {spread(record_s)}")
 

@@ -42,7 +42,7 @@ class Hardware:
 
     @property
     def virtual(self) -> bool:
-        """Whether the buttons are stand-ins, to be pressed in the panel."""
+        """Whether the buttons are stand-ins. The panel's own are always there, beside real ones."""
         return isinstance(self.buttons, VirtualButtons)
 
     def close(self) -> None:

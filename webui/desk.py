@@ -153,7 +153,7 @@ class DeskRoom:
             before = self._desk.table
             after = self._desk.change(change)
             if after is not before:
-                self._earlier.append(before)
+                self._earlier.append(before.put_away())
         return self._told()
 
     def _told(self) -> dict[str, Any]:

@@ -152,11 +152,13 @@ def event(name: str, data: Mapping[str, Json]) -> str:
 
 
 def delta(before: Mapping[str, Json], after: Mapping[str, Json]) -> dict[str, Any]:
-    """What has changed: values by key, and the new lines of a log that only grew.
+    """What has changed: values by key; the log by its new lines, and by how many old ones stay.
+
+    A take-back changes a line or two near the end, and a long game's log is not sent for that.
 
     >>> delta({"version": 1, "log": [1], "phase": "turns"}, {"version": 2, "log": [1, 2],
     ...     "phase": "turns"})
-    {'version': 2, 'from': 1, 'set': {}, 'log_add': [2]}
+    {'version': 2, 'from': 1, 'set': {}, 'log_keep': 1, 'log_add': [2]}
     """
     changed = {
         key: value
@@ -164,12 +166,14 @@ def delta(before: Mapping[str, Json], after: Mapping[str, Json]) -> dict[str, An
         if key not in ("version", "log") and before.get(key) != value
     }
     old, new = before["log"], after["log"]
-    grown = new[: len(old)] == old
-    if not grown:
-        changed["log"] = new
+    kept = next(
+        (place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other),
+        min(len(old), len(new)),
+    )
     return {
         "version": after["version"],
         "from": before["version"],
         "set": changed,
-        "log_add": new[len(old) :] if grown else [],
+        "log_keep": kept,
+        "log_add": new[kept:],
     }

@@ -15,7 +15,7 @@ import click
 
 from companion.commands.options import record_option
 from companion.config import Settings, load_config
-from companion.memory import give_memory_back
+from companion.memory import give_memory_back, hold_little
 from companion.notify import notify, watchdog_s
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def serve(
     """Run the table and serve its panel, until Ctrl-C."""
     from companion.app import open_house  # noqa: PLC0415 - it knows all the parts, this module none
 
+    hold_little()
     settings = _settings(host, port)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

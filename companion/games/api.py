@@ -32,6 +32,7 @@ __all__ = [
     "Advises",
     "Carried",
     "Changed",
+    "Conceals",
     "Corrects",
     "Counts",
     "Effect",
@@ -241,6 +242,23 @@ class Corrects(Protocol):
 
         Both in the exchange format's words. Raises `BadPosition` where `seen` is no such table.
         """
+        ...
+
+
+@runtime_checkable
+class Conceals(Protocol):
+    """What a game of hidden information offers besides `Game`: who may know and see what.
+
+    Whoever enters an action must be allowed to see it: one that `shown` changes for a seat is not
+    for that seat to enter.
+    """
+
+    def known(self, state: Any, seat: Seat | None) -> Any:
+        """The state as a seat (None: a bystander) knows it: one for all states that could be."""
+        ...
+
+    def shown(self, state: Any, action: Any, seat: Seat | None) -> Any:
+        """An action that is done in `state`, as a seat may see it: its hidden cards left out."""
         ...
 
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion.games.api import (
     CHANCE,
+    Conceals,
     Game,
     Json,
     Piece,
@@ -378,6 +379,8 @@ def _view(visit: Visit) -> Iterator[Finding]:
             yield "everybody may see all, yet the views differ", None
     elif not isinstance(game, Redetermines):
         yield "a game of hidden information has to offer redetermine", None
+    elif not isinstance(game, Conceals):
+        yield "a game of hidden information has to offer known and shown", None
     else:
         for seat in seats:
             other = game.redetermine(state, seat, visit.rng)
@@ -385,6 +388,24 @@ def _view(visit: Visit) -> Iterator[Finding]:
             visit.count["hidden"] += other != state
             if text_of(game.view(other, seat)) != views[seat]:
                 yield f"{seat or 'a bystander'} sees what only another may know", None
+            if game.known(other, seat) != game.known(state, seat):
+                yield f"{seat or 'a bystander'} knows what only another may know", None
+        yield from _shown(visit, game)
+
+
+def _shown(visit: Visit, game: Conceals) -> Iterator[Finding]:
+    """Who does an action sees all of it, and nothing is left in what was left out."""
+    for action in visit.acted:
+        actor = visit.game.actor(visit.state, action)
+        if actor != CHANCE and game.shown(visit.state, action, actor) != action:
+            yield "an action is hidden from the seat that does it", action
+        for seat in (*visit.game.seats(visit.state), None):
+            seen = game.shown(visit.state, action, seat)
+            if game.shown(visit.state, seen, seat) != seen:
+                yield (
+                    f"what {seat or 'a bystander'} is shown of it still holds hidden cards",
+                    action,
+                )
 
 
 def _key(visit: Visit) -> Iterator[Finding]:

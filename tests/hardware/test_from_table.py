@@ -15,6 +15,7 @@ from companion.referee.snapshot import Said, Snapshot, TablePhase
 from hardware.buttons import Press
 from hardware.from_table import answer_light, asked_by, notch_levels, sides_of, table_view
 from hardware.lights import Answer, Level, Phase, Side
+from webui.commands import read_order
 
 MAIN = (
     '{"columns": 9, "to_move": "blue", "points": {"a1": ["brown moon"], "e9": ["blue moon"],'
@@ -109,3 +110,19 @@ def test_a_button_asks_for_its_side(press: Press, command: Command) -> None:
 
 def test_a_button_without_a_game_asks_for_nobodys_seat() -> None:
     assert asked_by(Press.DONE_BROWN, Snapshot()) == Done(None)
+
+
+@pytest.mark.parametrize(
+    ("press", "body"),
+    [
+        (Press.DONE_BROWN, {"type": "done", "seat": "brown"}),
+        (Press.DONE_BLUE, {"type": "done", "seat": "blue"}),
+        (Press.TAKE_BACK_BROWN, {"type": "take-back", "seat": "brown"}),
+        (Press.PAUSE, {"type": "pause"}),
+        (Press.WHY, {"type": "why"}),
+    ],
+)
+def test_a_button_of_the_panel_asks_for_what_the_one_of_wood_does(
+    press: Press, body: dict[str, str]
+) -> None:
+    assert asked_by(press, snapshot_of("moons-and-stars")) == read_order(body).command

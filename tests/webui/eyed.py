@@ -31,11 +31,11 @@ class EyedPanel(Panel):
     eyes: TableEyes
 
 
-def rooms(eyes: TableEyes, folder: Path) -> dict[str, object]:
+def rooms(eyes: TableEyes, folder: Path, *, hands: Random | None = None) -> dict[str, object]:
     """What a panel with eyes is made of besides its own."""
     areas = [camera_area(eyes), wizard_area(eyes, folder)]
     if eyes.desk is not None:
-        areas.append(desk_area(eyes.desk, rng=Random(3)))
+        areas.append(desk_area(eyes.desk, rng=hands or Random(3)))
     return {"gallery": eyes.gallery, "blueprints": tuple(areas)}
 
 

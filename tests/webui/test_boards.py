@@ -83,6 +83,21 @@ def facts(game: Any, state: Any, seat: str | None) -> Json:
     return board_of(game.spec.id).facts({"rules": state.rules.changed(), **view})
 
 
+def test_a_whole_goal_is_drawn_where_the_last_card_is_odd() -> None:
+    game: Any = game_by_id("moon")
+    lines = {
+        "cooperative 000111/000000/000000/000000 6/6 - bug - 1000|-|-|-|- - 1000 6": 8,
+        "cooperative 000111/000000/000000/000000 6/6 - 0001 - 1000|-|-|-|- - 1000 6": None,
+    }
+    for line, goal in lines.items():
+        assert facts(game, game.position_from_line(line), "players")["goal"] == goal
+    duel = (
+        "competitive 000111/000000/000000/000000 6/6 - - - p1 000000:1000:6:0:-:0 000000:-:5:0:-:0"
+    )
+    players = facts(game, game.position_from_line(duel), "p1")["players"]
+    assert [one["value"] for one in players.values()] == [8, None]
+
+
 # --- Who may act and enter ------------------------------------------------------------------------
 
 
@@ -92,13 +107,13 @@ def test_a_referee_acts_for_hands_that_nobody_knows_but_for_no_others() -> None:
     known = game.apply(
         game.initial({"first": "green"}), game.sample(game.initial({"first": "green"}), Random(1))
     ).state
-    assert conceals(game, known)
+    assert all(conceals(game, known, seat) for seat in ("green", "blue"))
     assert seats_of(referee, game, known) == {CHANCE}
     unknown = game.apply(
         game.initial({"first": "green"}),
         game.decode_action(known, {"deal": {"green": [None] * 11, "blue": [None] * 11}}),
     ).state
-    assert not conceals(game, unknown)
+    assert not any(conceals(game, unknown, seat) for seat in ("green", "blue"))
     assert seats_of(referee, game, unknown) == {"green", "blue", CHANCE}
     assert seats_of(Viewer(Role.PLAYER), game, unknown) == {CHANCE}
 
@@ -183,6 +198,23 @@ def test_a_goal_that_is_drawn_may_be_named_by_whoever_sees_it_only() -> None:
     assert not may_enter(game, state, reveal, None)
 
 
+def test_ml01_a_player_tells_the_moons_of_a_card_that_was_dealt(panel: Panel) -> None:
+    """The own hand is seen by its player only; the moons are told with the card that is laid."""
+    panel.begin("moonlight", steps=1, first="green")
+    green, blue = panel.joined(seat="green"), panel.joined(seat="blue")
+    card = green.table()["board"]["view"]["hands"]["green"][0]
+    assert blue.table()["board"]["view"]["hands"]["green"] == [None] * 3
+    action = {"card": f"{card} m2", "at": [0, 0]}
+    for tried in ({"action": action}, {"text": f"{card} 0,0"}, {"text": "green x"}):
+        assert blue.order("play", **tried).status_code == 403, "it is not for blue to try green's"
+    assert green.order("play", action=action, seat="green").status_code == 200
+    for viewer in (green, blue, panel.spectator()):
+        board = viewer.table()["board"]
+        assert board["view"]["grid"] == {"0,0": [f"{card} m2"]}
+        assert board["facts"]["told"] == {"green": 2, "blue": 0}
+        assert board["facts"]["telling"]
+
+
 # --- The coach ------------------------------------------------------------------------------------
 
 
@@ -225,7 +257,11 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
-    "boards.moonlight.": ("deal", "count", "side.green", "side.blue"),
+    "boards.moonlight.": (
+        *("deal", "count", "side.green", "side.blue"),
+        *("lone-card", "lone-card-moons"),
+    ),
+    "boards.deck.": ("wolf-value", "wolf-moons"),
 }
 """Beginnings of keys that the boards put together, with the ends that they put."""
 LITERAL = re.compile(r'"(boards(?:\.[A-Za-z-]+)+)"')

@@ -29,6 +29,9 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("stargazers", {"youngest_child": True}),
     ("moon", {"mode": "cooperative"}),
     ("moon", {"mode": "competitive", "players": 3}),
+    ("moon", {"mode": "competitive", "players": 2, "bits": 5, "difficulty": "hard"}),
+    ("moon", {"mode": "competitive", "unseen": True, "difficulty": "normal", "events": True}),
+    ("moon", {"mode": "competitive", "unseen": True, "bits": 6, "players": 3}),
     ("moonlight", {}),
     ("moonlight", {"lone_wolf": {"value": 4}}),
 ]

@@ -37,7 +37,7 @@ def patched(known: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     """What a browser makes of a delta."""
     assert change["from"] == known["version"]
     merged = {**known, **change["set"], "version": change["version"]}
-    return {**merged, "log": [*merged["log"], *change["log_add"]]}
+    return {**merged, "log": [*merged["log"][: change["log_keep"]], *change["log_add"]]}
 
 
 def without_clock(told: dict[str, Any]) -> dict[str, Any]:
@@ -66,6 +66,7 @@ def test_the_whole_comes_first_and_deltas_lead_to_the_newest(panel: Panel, pulse
 
 def test_a_delta_of_an_action_is_small(panel: Panel, pulse: Pulse) -> None:
     panel.play_on(30)
+    settle(pulse, panel)
     heard = stream(pulse, Teller(), Viewer)
     whole = next(heard)
     panel.own_screen().order("remark", text="x")
@@ -193,7 +194,36 @@ def test_a_delta_holds_what_changed_and_nothing_else() -> None:
         "version": 4,
         "from": 3,
         "set": {"todo": [5]},
+        "log_keep": 2,
         "log_add": [],
     }
-    assert delta(before, {**before, "version": 4, "log": [1, 9]})["set"] == {"log": [1, 9]}
-    assert delta(before, {**before, "version": 4, "log": [1]})["set"] == {"log": [1]}
+
+
+@pytest.mark.parametrize(
+    ("new", "kept", "added"),
+    [
+        ([1, 2, 3], 2, [3]),
+        ([1, 9], 1, [9]),
+        ([1], 1, []),
+        ([7, 8, 9], 0, [7, 8, 9]),
+        ([], 0, []),
+    ],
+)
+def test_of_a_log_only_what_changed_is_sent(new: list[int], kept: int, added: list[int]) -> None:
+    before = {"version": 3, "log": [1, 2]}
+    change = delta(before, {"version": 4, "log": new})
+    assert (change["set"], change["log_keep"], change["log_add"]) == ({}, kept, added)
+
+
+def test_a_take_back_in_a_long_game_is_small(panel: Panel, pulse: Pulse) -> None:
+    panel.play_on(60)
+    settle(pulse, panel)
+    heard = stream(pulse, Teller(), lambda: ADMIN)
+    known = data_of(next(heard))
+    panel.own_screen().order("take-back")
+    change = data_of(next(heard))
+    assert len(change["log_add"]) <= 3
+    assert "log" not in change["set"]
+    whole = Teller().tell(panel.table.snapshot, ADMIN)
+    assert patched(known, change)["log"] == json.loads(json.dumps(whole["log"]))
+    heard.close()

@@ -62,7 +62,10 @@ class _Drawn:
 
     light: NDArray[np.float16] | None = None
     near: Drawing | None = None
-    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_DRAWING = threading.Lock()
+"""One table is drawn at a time: two at once would take twice the memory, and not be sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +295,12 @@ class PlayTable:
     def photograph(self, *, seed: int) -> Rendered:
         """Return the camera's picture now, with the noise of `seed`."""
         scene = self.scene()
-        with self._drawn.lock:
+        with _DRAWING:
             if self._drawn.light is None:
                 self._drawn.light = self._light_of(scene)
                 self._drawn.near = None
             light = self._drawn.light.astype(np.float32)
-        picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
+            picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
         return Rendered(picture, truth_of(scene))
 
     def _light_of(self, scene: Scene) -> NDArray[np.float16]:
@@ -305,6 +308,10 @@ class PlayTable:
         near = self._drawn.near
         light = None if near is None else redrawn(scene, near)
         return light_of(scene).astype(np.float16) if light is None else light
+
+    def put_away(self) -> PlayTable:
+        """Return the same table without its light, 7 MB, to be kept for later."""
+        return replace(self, _drawn=_Drawn())
 
     def _changed(self, **changes: object) -> PlayTable:
         light, near = self._drawn.light, self._drawn.near

@@ -219,8 +219,8 @@ def _surface(body: Body, hits: Hits) -> tuple[Image, Image]:
     tile, u, v, axes = _unfold(unit, body.tiles)
     column = np.clip((u + 1) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1) + tile * TILE_PX
     row = np.clip((1 - v) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1)
-    albedo = sample(body.skin.albedo, column, row)
-    slope = sample(body.skin.slope, column, row)
+    albedo = sample(body.skin.albedo.astype(np.float32), column, row)
+    slope = sample(body.skin.slope.astype(np.float32), column, row)
     to_world = body.box.axes().astype(np.float32)
     bend = slope[:, :1] * axes[0] - slope[:, 1:] * axes[1]
     normals = hits.normals - bend @ to_world.T

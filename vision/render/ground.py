@@ -27,6 +27,8 @@ WHITE = 65535
 class Flat:
     """A flat texture: albedo (H, W, 3) linear BGR in 1/`WHITE`, slope (H, W, 2) of the height.
 
+    A slope (1, 1, 2) is of a surface without any.
+
     Pixel (column, row) shows x = west + (column + 0.5) / px_per_mm, y = north - (row + 0.5) / ...
     """
 
@@ -76,8 +78,8 @@ def board_flat(look: TableLook) -> Flat:
     )
     if board.marker_mm > 0:
         _paste_markers(albedo, look, (west, north))
-    gx, gy = _gradient(height)
-    return Flat(packed(albedo), np.dstack([gx, gy]), west, north, PX_PER_MM)
+    slope = np.dstack(_gradient(height)) if board.engraved else np.zeros((1, 1, 2), np.float32)
+    return Flat(packed(albedo), slope, west, north, PX_PER_MM)
 
 
 @lru_cache(maxsize=4)
@@ -96,7 +98,10 @@ def table_flat(look: TableLook) -> Flat:
 
 def packed(albedo: NDArray[np.floating]) -> NDArray[np.uint16]:
     """Return an albedo 0..1 in 1/65535: large textures are kept, and half as large so."""
-    return np.asarray(albedo * np.float32(WHITE) + np.float32(0.5)).astype(np.uint16)
+    sheet = np.empty(albedo.shape, np.uint16)
+    for row, values in enumerate(albedo):  # a texture is large: no second one of floats beside it
+        sheet[row] = values * np.float32(WHITE) + np.float32(0.5)
+    return sheet
 
 
 def _gradient(height: Image) -> tuple[Image, Image]:

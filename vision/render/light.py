@@ -167,18 +167,23 @@ def cast(
     places = lamp_places(light)
     reach = float(np.linalg.norm(np.asarray(light.lamp_mm)))
     lamps, opens = [], []
+    bare = np.ones(shape, np.float32)
     for number, height in enumerate(heights):
         bodies = [*solids, board] if number == 0 else solids
         cuts = [cut for body in bodies if (cut := body.above(height)) is not None]
+        if not cuts:  # nothing is as high: one map for all such planes
+            lamps.append(bare)
+            opens.append(bare)
+            continue
         dark = np.zeros(shape, np.uint16)
         outlines = [_outlines(cut, places, height, (west, north)) for cut in cuts]
-        for k in range(len(places) if cuts else 0):
+        for k in range(len(places)):
             sheet = np.zeros(shape, np.uint8)
             for corners in outlines:
                 cv2.fillConvexPoly(sheet, cv2.convexHull(corners[k]), 255, cv2.LINE_AA, 4)
             dark += sheet
         lit = 1.0 - dark.astype(np.float32) / np.float32(255 * len(places))
-        if len(places) > 1 and cuts:
+        if len(places) > 1:
             rise = max(float(c[1][-1]) for c in cuts) - height
             step = rise * light.radius_mm / reach / np.sqrt(len(places))
             soft = max(0.4, 0.5 * min(step, 8.0) * _PX_PER_MM)
@@ -216,8 +221,6 @@ def _openness(
         pixels = np.column_stack([ring[:, 0] - corner[0], corner[1] - ring[:, 1]]) * _PX_PER_MM
         hull = cv2.convexHull(np.round((pixels - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2))
         cv2.fillConvexPoly(sheet, hull, 255, cv2.LINE_AA, 4)
-    if not cuts:
-        return np.ones(shape, np.float32)
     small = cv2.resize(sheet, (shape[1] // 4, shape[0] // 4), interpolation=cv2.INTER_AREA)
     wide = cv2.GaussianBlur(small, (0, 0), 7.0 * _PX_PER_MM / 4)
     wide = cv2.resize(wide, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)

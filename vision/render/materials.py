@@ -13,6 +13,8 @@ Image = NDArray[np.float32]
 Colour = tuple[float, float, float]
 
 _REMAP_MOST = 16384
+_LEAN = np.array([-0.10, 0.0, 0.10], np.float32)
+"""What a tint does to blue, green and red."""
 
 
 class Surface(Enum):
@@ -103,9 +105,10 @@ def _cloth(rng: Generator, shape: tuple[int, int], px_per_mm: float) -> tuple[Im
 
 def coloured(colour: Colour, shade: Image, tint: Image) -> Image:
     """Return (H, W, 3) linear colour of a surface from its `shade` and `tint`."""
-    lean = np.array([-0.10, 0.0, 0.10], np.float32)
-    rgb = np.asarray(colour, np.float32) * shade[..., None]
-    return np.clip(rgb * (1.0 + lean * tint[..., None]), 0.0, 1.0).astype(np.float32)
+    mixed = np.empty((*shade.shape, 3), np.float32)
+    for channel, lean in enumerate(_LEAN):
+        mixed[..., channel] = np.float32(colour[channel]) * shade * (1.0 + lean * tint)
+    return np.clip(mixed, 0.0, 1.0, out=mixed)
 
 
 def sample(sheet: Image, column: Image, row: Image, *, outside: float | None = None) -> Image:

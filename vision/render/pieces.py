@@ -25,10 +25,11 @@ class Skin:
     """Six tiles side by side in the order of FACES, (T, 6 T, 3) albedo and (T, 6 T, 2) slope.
 
     The rows of a tile run from the art's north to its south. size: relative edge lengths (3,).
+    They are kept in half precision, which is finer than a picture: a table has dozens of them.
     """
 
-    albedo: Image
-    slope: Image
+    albedo: NDArray[np.float16]
+    slope: NDArray[np.float16]
     size: NDArray[np.float64]
 
 
@@ -43,8 +44,8 @@ def cube_skin(look: TableLook, colour: str, copy: int) -> Skin:
         for face in FACES
     ]
     size = 1.0 + np.clip(rng.normal(0, 1, 3), -2, 2) * pieces.size_spread
-    albedo = np.hstack([tile[0] for tile in tiles])
-    return Skin(albedo, np.hstack([tile[1] for tile in tiles]), size)
+    albedo, slope = (np.hstack([tile[k] for tile in tiles]).astype(np.float16) for k in (0, 1))
+    return Skin(albedo, slope, size)
 
 
 def face_tile(

@@ -14,6 +14,8 @@ Image = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 _STEPS = 4096
+_STRIP_PX = 64
+"""So many rows are worked out at a time, where one pixel doesn't matter to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +43,25 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     height, width = light.shape[:2]
     gains = np.asarray(sensor.balance, np.float32) * np.float32(sensor.exposure)
     loss = _vignette((height, width), sensor.vignette)
-    light *= cv2.merge([loss * gain for gain in gains])
+    for channel, gain in enumerate(gains):
+        light[..., channel] *= loss * gain
     if sensor.blur_px > 0.05:
-        light = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur_px), np.float32)
-    steps = np.clip(light * np.float32(_STEPS - 1), 0, _STEPS - 1).astype(np.int32)
-    tone = np.take(_tone_curve(round(sensor.contrast, 3)), steps)
+        cv2.GaussianBlur(light, (0, 0), sensor.blur_px, dst=light)
+    tone, strips = light, [slice(at, at + _STRIP_PX) for at in range(0, height, _STRIP_PX)]
+    curve = _tone_curve(round(sensor.contrast, 3))
+    for rows in strips:
+        steps = np.clip(light[rows] * np.float32(_STEPS - 1), 0, _STEPS - 1).astype(np.int32)
+        tone[rows] = np.take(curve, steps)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(tone, (0, 0), 1.2)
-        tone = np.asarray(
-            cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.float32
-        )
-    if sensor.noise > 0:
-        tone += _noise((height, width), sensor.noise, rng) * _unrest(tone)
-    picture: Picture = np.clip(tone + 0.5, 0, 255).astype(np.uint8)
+        cv2.addWeighted(tone, 1 + sensor.sharpen, soft, -sensor.sharpen, 0, dst=tone)
+        del soft
+    noise = _noise((height, width), sensor.noise, rng) if sensor.noise > 0 else None
+    picture: Picture = np.empty((height, width, 3), np.uint8)
+    for rows in strips:
+        if noise is not None:
+            tone[rows] += noise[rows] * _unrest(tone[rows])
+        picture[rows] = np.clip(tone[rows] + 0.5, 0, 255).astype(np.uint8)
     if sensor.jpeg > 0:
         done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
         if done:
@@ -91,5 +99,6 @@ def _noise(shape: tuple[int, int], strength: float, rng: Generator) -> Image:
     half = ((shape[0] + 1) // 2, (shape[1] + 1) // 2)
     blots = rng.standard_normal((*half, 3), dtype=np.float32) * np.float32(0.6 * strength)
     colour = cv2.resize(blots, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
-    colour = colour + cv2.merge([fine, fine, fine])
-    return np.asarray(colour, np.float32)
+    noise = np.asarray(colour, np.float32)
+    noise += fine[..., None]
+    return noise

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.api import Effect, Json
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
-from companion.games.moon.cards import CODES, GOALS, events
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
+from companion.games.moon.deal import unseen_cards
 from companion.games.moon.layout import columns
-from companion.games.moon.operations import FREE, NAMES, OPERATIONS, full_cost
+from companion.games.moon.operations import FREE, HACKERS, NAMES, OPERATIONS, full_cost
 from companion.games.moon.rules import Rules, rules_from
-from companion.games.moon.state import State, combined
+from companion.games.moon.state import State
 from webui.games import Target
 
 
@@ -24,6 +24,8 @@ def target(state: State, action: Action, effects: tuple[Effect, ...]) -> Target:
             return Target("repair", None, part, part)
         case Look(seat):
             return Target("look", None, seat, seat)
+        case Tell(seat):
+            return Target("tell", None, seat, seat)
         case SetUp() | Reveal():
             return Target("chance")
 
@@ -45,15 +47,11 @@ def facts(view: Json) -> dict[str, Json]:
         "operations": _operations(rules, position),
         "cards_in_goal": rules.cards_in_goal,
         "initial_cards": rules.initial_cards,
-        "deck_cards": _deck_cards(rules),
+        "dealt_cards": rules.dealt_cards,
+        "deck_cards": unseen_cards(rules)[1],
+        "hackers": list(HACKERS) if rules.competitive and rules.hacker_cards else [],
     }
-    return told | (_duel(rules, view) if rules.competitive else _together(rules, position))
-
-
-def _deck_cards(rules: Rules) -> int:
-    """How many cards the deck of a cooperative game has once the registers are set (MN-08)."""
-    others = events(plain=rules.events, columns=rules.column_resets)
-    return GOALS - rules.initial_cards + rules.bugs + len(others)
+    return told | (_duel(view) if rules.competitive else _together(view))
 
 
 def _operations(rules: Rules, position: Json) -> list[Json]:
@@ -80,8 +78,9 @@ def _operations(rules: Rules, position: Json) -> list[Json]:
     return told
 
 
-def _together(rules: Rules, position: Json) -> dict[str, Json]:
+def _together(view: Json) -> dict[str, Json]:
     """The places of the goals in a cooperative game, and the goal that is up."""
+    position = view["position"]
     places = position["slots"]
     return {
         "slots": [
@@ -94,33 +93,27 @@ def _together(rules: Rules, position: Json) -> dict[str, Json]:
             for number, cards in enumerate(places, 1)
         ],
         "current": position["current"],
-        "goal": _value(rules, position["current"]),
+        "goal": view["goal"],
         "solved": position["solved"],
     }
 
 
-def _duel(rules: Rules, view: Json) -> dict[str, Json]:
+def _duel(view: Json) -> dict[str, Json]:
     """The players of a competitive game; ``value`` only of a goal that the viewer sees."""
     position = view["position"]
     shown = {one["of"]: one["goal"] for one in view["shown"]}
     return {
         "to_move": position["to_move"],
         "looks": view["looks"],
+        "untold": view["untold"],
+        "made": view["made"],
         "players": {
             seat: {
                 **player,
-                "value": _value(rules, player["goal"]),
+                "value": None if seat in shown else view["goals"][seat],
                 "shown": shown.get(seat),
-                "shown_value": _value(rules, shown.get(seat) or []),
+                "shown_value": view["goals"][seat] if seat in shown else None,
             }
             for seat, player in position["players"].items()
         },
     }
-
-
-def _value(rules: Rules, cards: list[Json]) -> int | None:
-    """What a goal asks for; None while a card of it is missing, or is not seen."""
-    if len(cards) != rules.cards_in_goal or None in cards:
-        return None
-    codes = tuple(CODES[card] for card in cards)
-    return codes[0] if len(codes) == 1 else combined(codes, rules.bits)

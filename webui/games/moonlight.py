@@ -15,6 +15,7 @@ from companion.games.moonlight.actions import (
 )
 from companion.games.moonlight.cards import SIDES
 from companion.games.moonlight.exchange import read_grid
+from companion.games.moonlight.hidden import tells_moons
 from companion.games.moonlight.rectangle import box_of, free_cells
 from companion.games.moonlight.rules import Rules, rules_from
 from companion.games.moonlight.scoring import (
@@ -22,7 +23,7 @@ from companion.games.moonlight.scoring import (
     count_round,
     moons_known,
     row_totals,
-    visible_moons,
+    told_moons,
 )
 from companion.games.moonlight.state import Grid, State, site_of, visible
 from webui.games import Target
@@ -77,11 +78,21 @@ def facts(view: Json) -> dict[str, Json]:
 
 
 def _standing(rules: Rules, grid: Grid) -> dict[str, Json]:
-    """What each row holds and gives, and the points so far."""
+    """What each row holds and gives, the points so far, and the moons as far as they are told.
+
+    ``untold`` are the visible cards of each side whose moons nobody has told, ``telling`` whether
+    any card's were told in this round as it was laid (ML-01).
+    """
     if not grid:
-        return {"rows": [], "points": dict.fromkeys(SIDES, 0), "moons": None, "moons_known": True}
+        return {
+            "rows": [],
+            "points": dict.fromkeys(SIDES, 0),
+            **dict.fromkeys(("told", "untold"), dict.fromkeys(SIDES, 0)),
+            "moons_known": True,
+            "telling": False,
+        }
     result, totals = count_round(rules, grid), row_totals(rules, grid)
-    moons = visible_moons(rules, grid)
+    told, untold = told_moons(rules, grid)
     return {
         "rows": [
             {
@@ -94,6 +105,12 @@ def _standing(rules: Rules, grid: Grid) -> dict[str, Json]:
         ],
         "points": dict(zip(SIDES, result.points, strict=True)),
         "visible": {side: visible(grid, number) for number, side in enumerate(SIDES)},
-        "moons": None if moons is None else dict(zip(SIDES, moons, strict=True)),
+        "told": dict(zip(SIDES, told, strict=True)),
+        "untold": dict(zip(SIDES, untold, strict=True)),
         "moons_known": moons_known(rules, grid),
+        "telling": any(
+            one.moons is not None and tells_moons(rules, one)
+            for _cell, pile in grid
+            for one in pile
+        ),
     }

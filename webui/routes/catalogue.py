@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+import json
+
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from companion.games.api import Json, Switch
 from companion.games.registry import AnyGame, game_by_id, game_ids
 from companion.language.catalogue import Catalogue
+from webui.refusals import Refusal
 from webui.routing import Area, Route
+from webui.schema import array, obj, text
 from webui.telling.secrecy import hides
 from webui.viewing import catalogue
+
+MOST_RULES = 16_000
+"""So many characters of switches, as JSON, can be asked about."""
 
 
 def games() -> ResponseReturnValue:
     """All games, the main one first."""
     return {"games": [game_json(game_by_id(name), catalogue(name)) for name in game_ids()]}
+
+
+def seats_now(game: str) -> ResponseReturnValue:
+    """Who plays a game with these switches; a refusal says which can't be set so."""
+    try:
+        rules = json.loads(request.args.get("rules", "{}"))
+    except (ValueError, RecursionError):
+        rules = None
+    if not isinstance(rules, dict):
+        raise Refusal(400, "bad-request")
+    chosen = game_by_id(game)
+    return {"seats": list(chosen.seats(chosen.initial(rules)))}
 
 
 def game_json(game: AnyGame, say: Catalogue) -> dict[str, Json]:
@@ -59,5 +79,16 @@ def switch_json(switch: Switch, say: Catalogue) -> dict[str, Json]:
 
 AREA = Area(
     "catalogue",
-    (Route("GET", "/api/catalogue", games, "The games, with their switches explained."),),
+    (
+        Route("GET", "/api/catalogue", games, "The games, with their switches explained."),
+        Route(
+            "GET",
+            "/api/catalogue/<game>/seats",
+            seats_now,
+            "Who plays a game whose rules are switched so.",
+            query={"rules": text(MOST_RULES)},
+            gives=obj({"seats": array(text(20), 8)}, "seats"),
+            statuses={400: "A switch can't be set so."},
+        ),
+    ),
 )

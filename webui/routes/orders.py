@@ -88,14 +88,22 @@ def for_seat(read: Order, who: Viewer, snapshot: Snapshot) -> Command:
 
 def _play(command: Play, who: Viewer, own: Seat | None, game: AnyGame, state: Any) -> Command:
     """Whoever acts for every seat says whose action it is by the action itself."""
-    if own is None and who_may_act(game, state) - seats_of(who, game, state) - {CHANCE}:
-        raise Refusal(403, "take-a-seat")
-    if CHANCE not in game.to_act(state):
-        return replace(command, seat=own)
-    if hides(game) and _plays(who) and not _may_enter(command, own, game, state):
-        # Whoever enters a deal knows all hands. Cards that the referee shouldn't know are left out.
-        raise Refusal(403, "cards-are-shuffled")
-    return replace(command, seat=None)
+    action = _read(command, game, state)
+    actor = None if action is None else game.actor(state, action)
+    dealing = CHANCE in game.to_act(state) and actor in (None, CHANCE)
+    if own is None and not dealing:
+        acting = who_may_act(game, state) if actor in (None, CHANCE) else frozenset((actor,))
+        if acting - seats_of(who, game, state) - {CHANCE}:
+            raise Refusal(403, "take-a-seat")
+    if hides(game) and own is not None and _for_another(actor, own, game, state):
+        raise Refusal(403, "not-your-seat")  # what the rules say to it would tell what is held
+    if action is not None and hides(game) and not may_enter(game, state, action, own):
+        if actor != CHANCE:
+            raise Refusal(403, "not-your-seat")
+        if _plays(who):
+            # Whoever enters a deal knows all hands. Cards that nobody should know are left out.
+            raise Refusal(403, "cards-are-shuffled")
+    return replace(command, seat=None if dealing else own)
 
 
 def _plays(who: Viewer) -> bool:
@@ -103,16 +111,21 @@ def _plays(who: Viewer) -> bool:
     return who.role < Role.REFEREE or who.seat is not None
 
 
-def _may_enter(command: Play, seat: Seat | None, game: AnyGame, state: Any) -> bool:
-    """Whether what is to be played names no hidden cards; what can't be read the table refuses."""
+def _for_another(actor: Seat | None, own: Seat, game: AnyGame, state: Any) -> bool:
+    """Whether what is to be played is another seat's, or can't be read and comes out of turn."""
+    if actor is None:
+        return CHANCE not in game.to_act(state) and own not in who_may_act(game, state)
+    return actor not in (own, CHANCE)
+
+
+def _read(command: Play, game: AnyGame, state: Any) -> Any:
+    """What is to be played; None for what can't be read, which the table refuses."""
     try:
         if command.text:
-            action = game.parse(state, command.text)
-        else:
-            action = game.decode_action(state, command.action)
+            return game.parse(state, command.text)
+        return game.decode_action(state, command.action)
     except ANTICIPATED:
-        return True
-    return game.actor(state, action) != CHANCE or may_enter(game, state, action, seat)
+        return None
 
 
 def who_may_act(game: AnyGame, state: Any) -> frozenset[Seat]:

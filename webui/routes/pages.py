@@ -9,8 +9,14 @@ from companion.games.registry import game_by_id
 from companion.language.catalogue import Catalogue
 from webui.refusals import Refusal
 from webui.roles import Role
+from webui.routes.texts import texts_of
 from webui.routing import Area, Route
 from webui.viewing import catalogue, known_languages, viewer
+
+_OTHER_PAGES = ("title", "new", "games", "game", "numbers", "rules", "join", "settings")
+TABLE_TEXTS = ("panel", *(f"-panel.{name}" for name in _OTHER_PAGES))
+"""What the table page says: it brings it along, and is drawn a journey sooner."""
+DESK_TEXTS = ("wizard.desk", "wizard.keys", "wizard.word")
 
 
 def page(name: str, **values: object) -> str:
@@ -33,7 +39,7 @@ def page(name: str, **values: object) -> str:
 
 def table_page() -> ResponseReturnValue:
     """The table."""
-    return page("table")
+    return page("table", texts=texts_of(TABLE_TEXTS))
 
 
 def new_page() -> ResponseReturnValue:
@@ -63,7 +69,7 @@ def camera_page() -> ResponseReturnValue:
 
 def desk_page() -> ResponseReturnValue:
     """The virtual table."""
-    return page("desk")
+    return page("desk", texts=texts_of((*TABLE_TEXTS, *DESK_TEXTS)))
 
 
 def wizard_page() -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import request
@@ -20,15 +21,19 @@ def texts_now() -> ResponseReturnValue:
     ``of`` names the parts that are wanted, and after a hyphen parts of these that aren't
     ("panel,-panel.rules"): a page loads no more than it says.
     """
+    return texts_of([part for part in request.args.get("of", "").split(",") if part])
+
+
+def texts_of(parts: Sequence[str]) -> dict[str, Any]:
+    """The texts of these parts, or all; with the languages that there are."""
     say = catalogue()
     found = all_texts(say)
-    parts = [part for part in request.args.get("of", "").split(",") if part]
     if parts:
         found = {key: said for key, said in found.items() if _wanted(key, parts)}
     return {"language": say.language, "languages": list(known_languages()), "texts": found}
 
 
-def _wanted(key: str, parts: list[str]) -> bool:
+def _wanted(key: str, parts: Sequence[str]) -> bool:
     """Whether a key is of one of the parts, and of none that is left out."""
     whole = f"{key}."
     if any(whole.startswith(f"{part[1:]}.") for part in parts if part.startswith("-")):

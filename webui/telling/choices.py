@@ -107,10 +107,11 @@ def word_of(action: Any) -> str:
 
 
 def _claims(game: AnyGame, state: Any, seats: frozenset[Seat], say: Catalogue) -> list[Json]:
-    """What may be declared: to resign, to offer, agree to or claim a draw."""
+    """What may be declared: to resign, to offer, agree to or claim a draw, to tell one's cards."""
     told: list[Json] = []
+    own = next(iter(seats)) if len(seats) == 1 else None
     for action in game.claims(state):
-        if game.actor(state, action) in seats:
+        if game.actor(state, action) in seats and may_enter(game, state, action, own):
             told.append(
                 {
                     "id": f"c{len(told)}",

@@ -1,10 +1,11 @@
 """What may be told to whom in a game with hidden cards.
 
 Whatever is hidden in a state is told through `Game.view` only. The rest of what a snapshot holds
-was seen by all at the table, with these exceptions, which are decided here:
+was seen by all at the table, with these exceptions, for which each game says what is hidden
+(`companion.games.api.Conceals`):
 
-* actions of chance that name cards nobody has seen (a deal, a shuffled pile): they are told with
-  those cards left out;
+* actions that name cards which nobody has seen (a deal, a shuffled pile), or their owner alone (a
+  goal that is told): they are told with those cards left out, and entered by their owner only;
 * what an action would lead to may depend on a card that nobody has seen: it is worked out on the
   state as its player knows it (`known_state`);
 * legal actions, and the nearest ones to a refused try, name cards of a hand: they are told to the
@@ -13,17 +14,10 @@ was seen by all at the table, with these exceptions, which are decided here:
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from companion.games.api import CHANCE, Seat
-from companion.games.moon import actions as moon
-from companion.games.moon.cards import UNKNOWN, is_goal
-from companion.games.moonlight import actions as moonlight
-from companion.games.moonlight.hidden import masked
+from companion.games.api import CHANCE, Conceals, Seat
 from companion.games.registry import AnyGame
-from companion.games.stargazers import actions as stargazers
-from companion.games.stargazers.hidden import hidden_from
 from companion.record import GameStatus
 from webui.roles import Role, Viewer
 
@@ -33,12 +27,9 @@ def hides(game: AnyGame) -> bool:
     return not game.spec.perfect_information
 
 
-def conceals(game: AnyGame, state: Any) -> bool:
+def conceals(game: AnyGame, state: Any, seat: Seat) -> bool:
     """Whether a seat knows something now that a bystander does not: a hand, a goal."""
-    if not hides(game):
-        return False
-    open_to_all = game.view(state, None)
-    return any(game.view(state, seat) != open_to_all for seat in game.seats(state))
+    return hides(game) and bool(game.view(state, seat) != game.view(state, None))
 
 
 def plays_together(game: AnyGame, state: Any) -> bool:
@@ -58,9 +49,11 @@ def seats_of(viewer: Viewer, game: AnyGame, state: Any) -> frozenset[Seat]:
     if viewer.seat in playing:
         assert viewer.seat is not None
         return frozenset((viewer.seat, CHANCE))
-    if viewer.role >= Role.REFEREE and not conceals(game, state):
+    if plays_together(game, state):
         return frozenset((*playing, CHANCE))
-    return frozenset((*playing, CHANCE)) if plays_together(game, state) else frozenset((CHANCE,))
+    if viewer.role < Role.REFEREE:
+        return frozenset((CHANCE,))
+    return frozenset((*(seat for seat in playing if not conceals(game, state, seat)), CHANCE))
 
 
 def view_seat(viewer: Viewer, game: AnyGame, state: Any) -> Seat | None:
@@ -73,75 +66,12 @@ def known_state(game: AnyGame, state: Any, seat: Seat | None) -> Any:
 
     What nobody may look at is an unknown card in it, as for a referee who never saw the pile.
     """
-    if not hides(game):
-        return state
-    match game.spec.id:
-        case "stargazers":
-            return hidden_from(state, seat)
-        case "moonlight":
-            return masked(state, seat)
-        case "moon":
-            return _moon_known(state, seat)
-    raise ValueError(f"nobody said what is hidden in {game.spec.id}")
-
-
-def _moon_known(state: Any, seat: Seat | None) -> Any:
-    """Unknown cards in the pile and face-down in the queue; goals of others in a fixed order."""
-    if not state.players:
-        waiting = [card for cards in state.slots for card in cards if card not in state.current]
-        return replace(
-            state,
-            slots=tuple(
-                tuple(card if card in state.current else UNKNOWN for card in cards)
-                for cards in state.slots
-            ),
-            deck=(UNKNOWN,) * len(state.deck),
-            unknown=_all_unknown(state, (*waiting, *state.deck)),
-        )
-    known = {place for place, name in enumerate(state.rules.seats) if name == seat}
-    if seat == state.seat:
-        known |= set(state.looks)
-    hidden = [place for place in range(len(state.players)) if place not in known]
-    held = [card for place in hidden for card in state.players[place].goal]
-    pool = sorted((*held, *(card for card in state.deck if card != UNKNOWN)))
-    goals = [card for card in pool if is_goal(card)]
-    players = list(state.players)
-    for place in hidden:
-        count = len(players[place].goal)
-        dealt, goals = goals[:count], goals[count:]
-        players[place] = replace(players[place], goal=tuple(dealt))
-        for card in dealt:
-            pool.remove(card)
-    return replace(
-        state,
-        players=tuple(players),
-        deck=(UNKNOWN,) * len(state.deck),
-        unknown=_all_unknown(state, tuple(pool)),
-    )
-
-
-def _all_unknown(state: Any, cards: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(sorted((*state.unknown, *(card for card in cards if card != UNKNOWN))))
+    return game.known(state, seat) if isinstance(game, Conceals) else state
 
 
 def shown_action(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> Any:
     """An action as a seat (None: a bystander) may see it that was done on `state`."""
-    if not hides(game):
-        return action
-    unseen: Any = None
-    match action:
-        case stargazers.SetUp() | stargazers.NewGame():
-            return replace(action, deck=(unseen,) * len(action.deck))
-        case stargazers.Reshuffle():
-            return replace(action, order=(unseen,) * len(action.order))
-        case moon.SetUp():
-            deck, goals = (unseen,) * len(action.deck), (unseen,) * len(action.goals)
-            return replace(action, deck=deck, goals=goals)
-        case moon.Reveal(card) if state.players and seat != state.seat:
-            return moon.Reveal(unseen) if str(card).startswith("goal ") else action
-        case moonlight.Deal():
-            return moonlight.Deal((None,) * len(action.green), (None,) * len(action.blue))
-    return action
+    return game.shown(state, action, seat) if isinstance(game, Conceals) else action
 
 
 def shown_notation(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> str:
@@ -150,9 +80,10 @@ def shown_notation(game: AnyGame, state: Any, action: Any, seat: Seat | None) ->
 
 
 def may_enter(game: AnyGame, state: Any, action: Any, seat: Seat | None) -> bool:
-    """Whether an action of chance may be entered by hand: not where it names hidden cards.
+    """Whether a seat (None: whoever has none) may enter an action: not where it may not see it.
 
-    Whoever enters a deal would know all hands; what lies face up, or is named by nobody, is free.
+    Whoever enters a deal would know all hands, and a hidden card is told by its owner alone; what
+    lies face up, or is named by nobody, is free.
     """
     return bool(shown_action(game, state, action, seat) == action)
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.api import CHANCE, Json, Seat
+from companion.games.errors import GameError
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue, load
 from companion.language.notices import worded
 from companion.record.replay import Timeline
 from companion.referee.clock import ClockState
 from companion.referee.eyes import RollSeen
-from companion.referee.snapshot import Answer, Proposal, Snapshot
+from companion.referee.snapshot import Answer, Proposal, Said, Snapshot
 from webui.games import board_of
 from webui.roles import Role, Viewer
 from webui.telling import choices as choosing
@@ -260,12 +261,17 @@ def _answer_notation(snapshot: Snapshot, answer: Answer, about: About) -> str:
     game, timeline = about.game, snapshot.timeline
     if game is None or timeline is None or not hides(game) or not answer.notation:
         return answer.notation
-    if answer.action is None:
-        return about.say.say("log.hidden") if answer.seat == CHANCE else answer.notation
-    before = timeline.state_at(max(0, len(timeline.steps) - 1))
+    before, action = timeline.state_at(max(0, len(timeline.steps) - 1)), answer.action
+    if action is None:
+        try:
+            action = game.parse(before, answer.notation)
+        except GameError:
+            return about.say.say("log.hidden")
+    elif answer.said is Said.ILLEGAL:
+        before = about.state
     seat = view_seat(about.viewer, game, about.state)
-    shown = shown_notation(game, before, answer.action, seat)
-    unchanged = shown == game.format(before, answer.action)
+    shown = shown_notation(game, before, action, seat)
+    unchanged = shown == game.format(before, action)
     return answer.notation if unchanged else shown
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SOME_GOAL = "goal"
+"""What is said of a goal that only its owner sees (MN-33)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operate:
@@ -40,9 +43,24 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Chance: a card that the referee did not know is turned over, or drawn."""
+    """Chance: a card that the referee did not know is turned over, or drawn.
+
+    `SOME_GOAL`: somebody has drawn a goal and keeps to themselves which.
+    """
 
     card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A player tells the referee a card of the own goal, which nobody else sees (MN-33).
+
+    ``place`` 0 is the left card, or the only one. To others the card is `SOME_GOAL`.
+    """
+
+    seat: str
+    card: str
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +68,8 @@ class SetUp:
     """Chance: what a game begins with (MN-08, MN-09, MN-27, MN-33).
 
     Cards are in words; ``deck`` is top first and may hold None for cards that nobody has seen.
-    ``goals`` are dealt clockwise from `start`; ``hackers`` pairs seats with colours.
+    ``goals`` are dealt clockwise from `start`, None where only the owner has seen it; ``hackers``
+    pairs seats with colours.
     """
 
     mode: str
@@ -58,9 +77,9 @@ class SetUp:
     deck: tuple[str | None, ...]
     players: int = 0
     start: str = ""
-    goals: tuple[str, ...] = ()
+    goals: tuple[str | None, ...] = ()
     hackers: tuple[tuple[str, str], ...] = ()
 
 
-Action = Operate | End | Repair | Look | Reveal | SetUp
+Action = Operate | End | Repair | Look | Reveal | Tell | SetUp
 """Everything one can do."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.games.api import Advice, reason
 from companion.games.moon.actions import Operate
+from companion.games.moon.cards import UNKNOWN
 from companion.games.moon.coach import Finding, advise
 from companion.games.moon.state import State
 
@@ -18,6 +19,8 @@ _RULING = "MN-01"
 def advice_on(state: State, write: Callable[[State, Operate], str]) -> Advice:
     """The shortest way to the goal that is up; ``write`` puts an operation into notation."""
     found = advise(state, most=MOST_NODES)
+    if state.mover is not None and UNKNOWN in state.mover.goal:
+        return Advice(reason("MN-33", "coach-untold"))
     if found.finding is Finding.NO_GOAL or found.target is None:
         return Advice(reason(_RULING, "coach-no-goal"))
     goal = format(found.target, f"0{state.rules.bits}b")

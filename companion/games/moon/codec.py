@@ -21,6 +21,7 @@ def encode(state: State) -> dict[str, Json]:
         "phase": state.phase.value,
         "position": position_to_json(state),
         "looks": [SEATS[place] for place in state.looks],
+        **({"made": True} if state.made else {}),
     }
 
 
@@ -33,7 +34,8 @@ def decode(data: Json) -> State:
         state = position_from_json(data["position"], rules)
         if state.phase is not phase:
             raise BadPosition("The saved phase is not that of its position.", ADVICE)
-        return replace(state, looks=tuple(SEATS.index(seat) for seat in data["looks"]))
+        looks = tuple(SEATS.index(seat) for seat in data["looks"])
+        return replace(state, looks=looks, made=data.get("made") is True)
     except (GameError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, BadPosition):
             raise

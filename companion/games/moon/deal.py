@@ -57,16 +57,15 @@ def _reasons(given: Rules, action: SetUp) -> Iterator[Reason]:
     rules = rules_of(given, action)
     yield from _seat_reasons(rules, action)
     for text in (*action.initial, *action.goals):
-        if text not in CODES or not is_goal(CODES[text]):
+        if text is not None and (text not in CODES or not is_goal(CODES[text])):
             yield reason("MN-09", "goals-only", card=text)
     if rules.competitive and rules.registers == "zero" and action.initial:
         yield reason("MN-27", "registers-zero", count=len(action.initial))
     elif len(action.initial) != rules.initial_cards:
         count = len(action.initial)
         yield reason("MN-08", "initial-number", count=count, due=rules.initial_cards)
-    dealt = rules.cards_in_goal * rules.players if rules.competitive else 0
-    if len(action.goals) != dealt:
-        yield reason("MN-08", "goals-number", count=len(action.goals), due=dealt)
+    if len(action.goals) != rules.dealt_cards:
+        yield reason("MN-08", "goals-number", count=len(action.goals), due=rules.dealt_cards)
     yield from _deck_reasons(rules, action)
 
 
@@ -93,7 +92,7 @@ def _seat_reasons(rules: Rules, action: SetUp) -> Iterator[Reason]:
 def _deck_reasons(rules: Rules, action: SetUp) -> Iterator[Reason]:
     """The 16 goals, each once (MN-08), the right bugs (MN-02), no event that is not in (MN-26)."""
     known = [text for text in (*action.initial, *action.goals, *action.deck) if text is not None]
-    hidden = len(action.deck) - sum(text is not None for text in action.deck)
+    hidden = (*action.deck, *action.goals).count(None)
     count = Counter(known)
     for text, times in count.items():
         if text.startswith("goal "):
@@ -116,12 +115,23 @@ def _deck_reasons(rules: Rules, action: SetUp) -> Iterator[Reason]:
             yield reason("MN-26", "no-such-card", card=text)
         elif times > allowed[code]:
             yield reason("MN-26", "event-not-in", card=text, count=times, due=allowed[code])
-    if hidden and hidden != (due := len(_hidden(rules, action))):
-        yield reason("MN-08", "hidden-number", count=hidden, due=due)
+    if hidden:
+        yield from _hidden_reasons(rules, action, hidden)
+
+
+def _hidden_reasons(rules: Rules, action: SetUp, hidden: int) -> Iterator[Reason]:
+    """So many cards have to be left as are not told, and of them only goals are dealt."""
+    left = _hidden(rules, action)
+    if hidden != len(left):
+        yield reason("MN-08", "hidden-number", count=hidden, due=len(left))
+        return
+    others = [card for card in left if not is_goal(card)]
+    if len(others) > action.deck.count(None):
+        yield reason("MN-09", "goals-only", card=TEXTS[others[0]])
 
 
 def _hidden(rules: Rules, action: SetUp) -> tuple[Card, ...]:
-    """What the unknown cards of a deck are, in the order of codes: all that is not known."""
+    """What the unknown cards of goals and deck are, in the order of codes: all that is not told."""
     due = Counter({code: 1 for code in range(GOALS)})
     due[BUG] = rules.bugs
     due.update(events(plain=rules.events, columns=rules.column_resets))
@@ -139,7 +149,10 @@ def _hidden(rules: Rules, action: SetUp) -> tuple[Card, ...]:
 def apply_set_up(state: State, action: SetUp) -> Transition[State]:
     """The game begun: registers set, goals dealt, the first card turned over (MN-08, MN-27)."""
     rules = rules_of(state.rules, action)
-    deck = tuple(UNKNOWN if text is None else CODES[text] for text in action.deck)
+    deck, goals = _coded(action.deck), _coded(action.goals)
+    unknown = _hidden(rules, action) if UNKNOWN in (*deck, *goals) else ()
+    if unknown:  # what the players hold lies open nowhere, so it can be told as anybody's
+        unknown = tuple(sorted((*unknown, *(card for card in goals if card != UNKNOWN))))
     registers = [1 if rules.starts_with_one else 0, 0, 0, 0]
     for place, text in enumerate(action.initial, 1):
         registers[place] = CODES[text]  # MN-40: the extra bits stay off
@@ -148,7 +161,7 @@ def apply_set_up(state: State, action: SetUp) -> Transition[State]:
         phase=Phase.TURNS,
         registers=tuple(registers),
         deck=deck,
-        unknown=_hidden(rules, action) if UNKNOWN in deck else (),
+        unknown=unknown,
     )
     if rules.competitive:
         begun = replace(begun, to_move=SEATS.index(action.start), players=_dealt(rules, action))
@@ -168,6 +181,10 @@ def apply_set_up(state: State, action: SetUp) -> Transition[State]:
     return Transition(after, tuple(laid))
 
 
+def _coded(cards: tuple[str | None, ...]) -> tuple[Card, ...]:
+    return tuple(UNKNOWN if text is None else CODES[text] for text in cards)
+
+
 def _dealt(rules: Rules, action: SetUp) -> tuple[Player, ...]:
     """The players with their goals, dealt clockwise from the one who starts (MN-09)."""
     first, each = SEATS.index(action.start), rules.cards_in_goal
@@ -175,7 +192,7 @@ def _dealt(rules: Rules, action: SetUp) -> tuple[Player, ...]:
     hackers = dict(action.hackers)
     for turn in range(rules.players):
         place = (first + turn) % rules.players
-        goal = tuple(CODES[text] for text in action.goals[turn * each : (turn + 1) * each])
+        goal = _coded(action.goals[turn * each : (turn + 1) * each])
         players[place] = Player(goal=goal, hacker=hackers.get(SEATS[place]))
     return tuple(players)
 
@@ -186,22 +203,37 @@ def _dealt(rules: Rules, action: SetUp) -> tuple[Player, ...]:
 def set_ups(rules: Rules) -> Iterator[SetUp]:
     """The set-ups that the switches name: very many, so take what you need.
 
-    Those whose deck nobody has seen come first, since that is how people play at a table.
+    Those whose cards nobody has seen come first, since that is how people play at a table.
     """
-    deck = _deck(rules)
-    dealt = rules.initial_cards + (rules.cards_in_goal * rules.players if rules.competitive else 0)
+    deck, (goals, others) = _deck(rules), unseen_cards(rules)
+    if rules.competitive:
+        for seen, start, hackers in _beginnings(rules, rules.initial_cards):
+            untold = _set_up(rules, seen, (None,) * others, start, hackers)
+            yield replace(untold, goals=(None,) * goals)
+    for seen, start, hackers in _beginnings(rules, rules.initial_cards + goals):
+        yield _set_up(rules, seen, (None,) * others, start, hackers)
+    for seen, start, hackers in _beginnings(rules, rules.initial_cards + goals):
+        left = Counter(card for card in deck if card not in seen)
+        for order in _orders(left):
+            known = tuple(TEXTS[card] for card in order)
+            yield _set_up(rules, seen, known, start, hackers)
+
+
+def unseen_cards(rules: Rules) -> tuple[int, int]:
+    """How many cards the players are dealt, and how many are in the deck then."""
+    goals = rules.dealt_cards
+    return goals, len(_deck(rules)) - rules.initial_cards - goals
+
+
+_Hackers = tuple[tuple[str, str], ...]
+
+
+def _beginnings(rules: Rules, dealt: int) -> Iterator[tuple[tuple[Card, ...], str, _Hackers]]:
+    """The goals that are dealt first, who starts, and the hackers."""
     for hackers in _hackers(rules):
         for start in rules.seats if rules.competitive else ("",):
             for seen in permutations(range(GOALS), dealt):
-                rest = (None,) * (len(deck) - dealt)
-                yield _set_up(rules, seen, rest, start, hackers)
-    for hackers in _hackers(rules):
-        for start in rules.seats if rules.competitive else ("",):
-            for seen in permutations(range(GOALS), dealt):
-                left = Counter(card for card in deck if card not in seen)
-                for order in _orders(left):
-                    known = tuple(TEXTS[card] for card in order)
-                    yield _set_up(rules, seen, known, start, hackers)
+                yield seen, start, hackers
 
 
 def _orders(left: Counter[Card]) -> Iterator[tuple[Card, ...]]:
@@ -220,7 +252,7 @@ def _deck(rules: Rules) -> list[Card]:
     return [*found, *events(plain=rules.events, columns=rules.column_resets)]
 
 
-def _hackers(rules: Rules) -> Iterator[tuple[tuple[str, str], ...]]:
+def _hackers(rules: Rules) -> Iterator[_Hackers]:
     """Nobody's a hacker, or everybody is, where the switch says so."""
     if not rules.competitive or not rules.hacker_cards:
         yield ()
@@ -231,18 +263,21 @@ def _hackers(rules: Rules) -> Iterator[tuple[tuple[str, str], ...]]:
 
 
 def sample_set_up(rules: Rules, rng: Random) -> SetUp:
-    """Shuffled and dealt, every card known to the referee."""
+    """Shuffled and dealt; the referee knows every card, or with `unseen` what lies open only."""
     goals = list(range(GOALS))
     rng.shuffle(goals)
-    dealt = rules.initial_cards + (rules.cards_in_goal * rules.players if rules.competitive else 0)
+    dealt = rules.initial_cards + rules.dealt_cards
     rest = [*goals[dealt:], *_deck(rules)[GOALS:]]
     rng.shuffle(rest)
     start = rng.choice(rules.seats) if rules.competitive else ""
-    hackers: tuple[tuple[str, str], ...] = ()
+    hackers: _Hackers = ()
     if rules.competitive and rules.hacker_cards:
         hackers = tuple(zip(rules.seats, rng.sample(HACKERS, rules.players), strict=True))
     deck = tuple(TEXTS[card] for card in rest)
-    return _set_up(rules, tuple(goals[:dealt]), deck, start, hackers)
+    dealt_out = _set_up(rules, tuple(goals[:dealt]), deck, start, hackers)
+    if not rules.unseen:
+        return dealt_out
+    return replace(dealt_out, goals=(None,) * rules.dealt_cards, deck=(None,) * len(deck))
 
 
 def _set_up(
@@ -250,7 +285,7 @@ def _set_up(
     seen: tuple[Card, ...],
     deck: tuple[str | None, ...],
     start: str,
-    hackers: tuple[tuple[str, str], ...],
+    hackers: _Hackers,
 ) -> SetUp:
     initial, goals = seen[: rules.initial_cards], seen[rules.initial_cards :]
     return SetUp(

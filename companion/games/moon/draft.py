@@ -45,6 +45,7 @@ class Draft:
     players: list[Player]
     looks: tuple[int, ...]
     unknown: tuple[Card, ...]
+    made: bool
     phase: Phase = Phase.TURNS
     outcome: Outcome | None = None
     effects: list[Effect] = field(default_factory=list)
@@ -66,6 +67,7 @@ class Draft:
             players=list(state.players),
             looks=state.looks,
             unknown=state.unknown,
+            made=state.made,
         )
 
     def freeze(self) -> Transition[State]:
@@ -87,6 +89,7 @@ class Draft:
             players=tuple(self.players),
             looks=self.looks,
             unknown=self.unknown,
+            made=self.made,
         )
         return Transition(state, tuple(self.effects))
 
@@ -94,7 +97,7 @@ class Draft:
         """The value that A has to take now, as `state.goal_value`."""
         rules = self.before.rules
         cards = self.players[self.to_move].goal if self.players else self.current
-        if len(cards) == rules.cards_in_goal == 1:
+        if len(cards) == rules.cards_in_goal == 1 and cards[0] != UNKNOWN:
             return cards[0]
         return goal_of(
             rules,
@@ -112,6 +115,7 @@ class Draft:
         """A register's bits are switched to a value."""
         before, self.registers[place] = self.registers[place], value
         if before != value:
+            self.made = self.made and place > 0  # whoever changes A by an operation says so then
             self.effects += switched(REGISTERS[place], before, value, ruling)
 
     def set_ram(self, place: int, value: int, ruling: str) -> None:
@@ -160,6 +164,13 @@ class Draft:
             self.phase = Phase.REPAIR
             return False
         return True
+
+    def seen_by_all(self, card: Card) -> None:
+        """A card that could be anywhere lies open now: nobody holds it any more."""
+        if card not in self.unknown:
+            return
+        place = self.unknown.index(card)
+        self.unknown = self.unknown[:place] + self.unknown[place + 1 :]
 
     def turn_deck(self) -> Card | None:
         """The top card of the deck face-up, still there; None: the referee has to be told it."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api import Carried, Changed, Outcome, Removed
-from companion.games.moon.cards import BUG, DOWN, SOLVED, Card, is_goal, piece_of
+from companion.games.moon.cards import BUG, DOWN, SOLVED, UNKNOWN, Card, is_goal, piece_of
 from companion.games.moon.draft import Draft
 from companion.games.moon.layout import DECK, bugs_site, goal_site, solved_site
-from companion.games.moon.state import Player, free_at_start
+from companion.games.moon.state import Phase, Player, free_at_start
 
 
 def after_operation(draft: Draft, *, changed: bool) -> None:
     """Whether the operation just done solves the mover's goal (MN-31); `changed`: it changed A."""
     if draft.before.rules.solve_by == "state":
         go_on(draft)
-    elif changed and draft.goal_value() == draft.registers[0]:
-        _solve(draft)
-        go_on(draft)
+    elif changed:
+        draft.made = bool(draft.unknown)
+        if draft.goal_value() == draft.registers[0]:
+            _solve(draft)
+            go_on(draft)
 
 
 def go_on(draft: Draft) -> None:
@@ -42,10 +44,10 @@ def _draw(draft: Draft) -> Card | None:
     """The top card of the deck; None: something has to be told first."""
     place = draft.to_move
     player, card = draft.players[place], draft.deck[0]
-    if is_goal(card):  # only its owner sees it (MN-33)
-        draft.deck = draft.deck[1:]
-        draft.effects.append(Carried("MN-29", (DOWN,), DECK, goal_site(place), "drawn"))
-        draft.players[place] = replace(player, goal=(*player.goal, card))
+    if is_goal(card) or (card == UNKNOWN and all(map(is_goal, draft.unknown))):
+        if draft.unknown and card != UNKNOWN:  # from now on it may be told as anybody's
+            draft.unknown = tuple(sorted((*draft.unknown, card)))
+        _take(draft, card)
         return card
     if draft.turn_deck() is None:
         return None
@@ -57,10 +59,21 @@ def _draw(draft: Draft) -> Card | None:
     return card if draft.resolve(card, DECK, len(draft.deck), topmost=True) else None
 
 
+def _take(draft: Draft, card: Card) -> None:
+    """The top card is a goal, which only the mover sees (MN-33); UNKNOWN: it is not told."""
+    place = draft.to_move
+    player, draft.deck = draft.players[place], draft.deck[1:]
+    draft.effects.append(Carried("MN-29", (DOWN,), DECK, goal_site(place), "drawn"))
+    draft.players[place] = replace(player, goal=(*player.goal, card))
+
+
 def _solve(draft: Draft) -> None:
     """The mover shows the goal and keeps it (MN-31)."""
     place = draft.to_move
     player, site = draft.players[place], goal_site(place)
+    draft.made = False
+    for card in player.goal:
+        draft.seen_by_all(card)
     for index, card in enumerate(player.goal):
         draft.effects.append(Changed("MN-31", DOWN, piece_of(card), site, index, "shown"))
     for card in player.goal[1:]:
@@ -69,6 +82,29 @@ def _solve(draft: Draft) -> None:
     draft.effects.append(Changed("MN-31", shown, SOLVED, site, 0, "solved"))
     draft.effects.append(Carried("MN-31", (SOLVED,), site, solved_site(place), "kept"))
     draft.players[place] = replace(player, goal=(), solved=player.solved + 1)
+    if draft.unknown:
+        for other, one in enumerate(draft.players):
+            draft.players[other] = replace(one, goal=_without(one.goal, player.goal))
+
+
+def _without(goal: tuple[Card, ...], seen: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A goal as it was told, without cards that lie open elsewhere: those were told wrong."""
+    return tuple(UNKNOWN if card in seen else card for card in goal)
+
+
+def tell(draft: Draft, seat: int, place: int, card: Card) -> None:
+    """A player tells a card of the own goal; A may hold it by the mover's doing (MN-31, MN-33)."""
+    player, phase = draft.players[seat], draft.before.phase
+    goal = (*player.goal[:place], card, *player.goal[place + 1 :])
+    draft.players[seat] = replace(player, goal=goal)
+    draft.phase = phase
+    if phase is not Phase.TURNS or seat != draft.to_move:
+        return
+    if draft.before.rules.solve_by == "state":
+        go_on(draft)
+    elif draft.made and draft.goal_value() == draft.registers[0]:
+        _solve(draft)
+        go_on(draft)
 
 
 def look(draft: Draft, target: int) -> None:
@@ -83,10 +119,12 @@ def look(draft: Draft, target: int) -> None:
 
 
 def reveal(draft: Draft, card: Card) -> None:
-    """The card that is drawn is `card`; go on with it."""
-    draft.deck = (card, *draft.deck[1:])
-    told = draft.unknown.index(card)
-    draft.unknown = draft.unknown[:told] + draft.unknown[told + 1 :]
+    """The card that is drawn is `card`, UNKNOWN for a goal that is not told; go on with it."""
+    if card == UNKNOWN or is_goal(card):
+        _take(draft, card)
+    else:
+        draft.deck = (card, *draft.deck[1:])
+        draft.seen_by_all(card)
     go_on(draft)
 
 
@@ -99,7 +137,7 @@ def end_turn(draft: Draft) -> None:
     draft.players[place] = replace(draft.players[place], free_left=0)
     draft.set_energy(draft.before.refill, "MN-34", "refilled")
     draft.to_move = (place + 1) % len(draft.players)
-    draft.looks = ()
+    draft.looks, draft.made = (), False
     begin_turn(draft)
 
 

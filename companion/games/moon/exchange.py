@@ -37,7 +37,8 @@ MOST_ENERGY = 99
 def position_to_json(state: State) -> dict[str, Json]:
     """The table, what is in the hands and the order of the deck, as the exchange format has it.
 
-    Cards that nobody has told the referee are null; "unknown" then lists, sorted, what they are.
+    Cards that nobody has told the referee are null; "unknown" then lists, sorted, what they are,
+    and in a competitive game also what the goals are, which one told from another may be wrong.
     """
     data: dict[str, Json] = {
         "mode": state.rules.mode,
@@ -162,7 +163,12 @@ def _together(state: State, fields: dict[str, Json]) -> State:
 def _duel(state: State, fields: dict[str, Json]) -> State:
     seats = state.rules.seats
     players = tuple(_player(fields["players"][seat], seat, state.rules) for seat in seats)
-    return replace(state, players=players, to_move=seats.index(one_of(fields, "to_move", seats)))
+    unknown = state.unknown
+    held = [card for player in players for card in player.goal]
+    if unknown and len(unknown) == state.deck.count(UNKNOWN) and UNKNOWN not in held:
+        unknown = tuple(sorted((*unknown, *held)))  # the goals may be left out where all are told
+    to_move = seats.index(one_of(fields, "to_move", seats))
+    return replace(state, players=players, to_move=to_move, unknown=unknown)
 
 
 def _player(data: Json, seat: str, rules: Rules) -> Player:
@@ -170,8 +176,8 @@ def _player(data: Json, seat: str, rules: Rules) -> Player:
     for name in fields:
         if name not in _PLAYER:
             raise BadPosition(f"A player has no field '{name}'.", AGAIN)
-    goal = cards_from(fields.get("goal", []), "goal")
-    if len(goal) > rules.cards_in_goal or not all(map(is_goal, goal)):
+    goal = cards_from(fields.get("goal", []), "goal", unknown=True)
+    if len(goal) > rules.cards_in_goal or not all(map(is_goal, set(goal) - {UNKNOWN})):
         raise BadPosition(f"{seat} can't have this goal.", "A goal is one card, or two (MN-37).")
     hacker = fields.get("hacker")
     if hacker is not None and hacker not in HACKERS:
@@ -196,8 +202,10 @@ def check(state: State) -> None:
     for card, count in Counter(slots).items():
         if is_goal(card) and count > 1:
             raise BadPosition(f"'{TEXTS[card]}' lies in {count} places.", "The box has one.")
+    if state.players:
+        hidden = _check_goals(state, hidden)
     if hidden != len(state.unknown):
-        raise BadPosition(f"{hidden} cards are null.", "'unknown' has to list what they are.")
+        raise BadPosition(f"{hidden} cards are hidden.", "'unknown' has to list what they are.")
     if not all(is_goal(card) and card in slots for card in state.current):
         raise BadPosition("What is face-up has to lie in a place.", AGAIN)
     if len(set(state.current)) != len(state.current) or (
@@ -210,6 +218,22 @@ def check(state: State) -> None:
         raise BadPosition("Every card is known, so none is owed.", AGAIN)
     if state.phase is not Phase.OVER and state.slots and state.slots[-1]:
         raise BadPosition("A card lies in the losing place.", "Then the game is over (MN-01).")
+
+
+def _check_goals(state: State, hidden: int) -> int:
+    """How many cards "unknown" has to list: none, or those of the deck and of all goals."""
+    held = [card for player in state.players for card in player.goal]
+    if not (state.unknown or hidden or UNKNOWN in held):
+        return 0
+    if sum(map(is_goal, state.unknown)) < len(held):
+        raise BadPosition(f"{len(held)} goals are held.", "'unknown' has to list as many.")
+    for player in state.players:
+        told = [card for card in player.goal if card != UNKNOWN]
+        if len(set(told)) < len(told) or not set(told) <= set(state.unknown):
+            raise BadPosition("This goal was told wrong.", "What lies open can't be held.")
+    if state.phase is Phase.CARD and state.deck[:1] != (UNKNOWN,):
+        raise BadPosition("The top card is known, so none is owed.", AGAIN)
+    return hidden + len(held)
 
 
 def _outcome(state: State) -> Outcome:

@@ -22,8 +22,8 @@ from companion.games.api import (
     reason,
 )
 from companion.games.errors import IllegalAction
-from companion.games.moon import codec, deal, exchange, hidden, turns, wording
-from companion.games.moon.actions import Action, End, Operate, Reveal, SetUp
+from companion.games.moon import chance, codec, deal, exchange, hidden, turns, wording
+from companion.games.moon.actions import Action, End, Operate, Reveal, SetUp, Tell
 from companion.games.moon.advising import advice_on
 from companion.games.moon.coach import reachable
 from companion.games.moon.faults import faults_of
@@ -33,13 +33,20 @@ from companion.games.moon.legal import (
     legal_actions,
     legal_looks,
     legal_operates,
+    tells,
 )
 from companion.games.moon.line import position_from_line, position_line
 from companion.games.moon.nearest import nearest_actions
 from companion.games.moon.notation import format_action
 from companion.games.moon.picture import board_text
 from companion.games.moon.reading import parse_action
-from companion.games.moon.reasons import over_reason, play_reasons, seat_reason, sum_of
+from companion.games.moon.reasons import (
+    over_reason,
+    play_reasons,
+    seat_reason,
+    solved_notes,
+    sum_of,
+)
 from companion.games.moon.resync import forced, resynchronised
 from companion.games.moon.rules import SPEC, rules_from
 from companion.games.moon.seeing import attempts, plausible
@@ -47,6 +54,8 @@ from companion.games.moon.state import Phase, State
 from companion.games.moon.turns import solving_operates
 from companion.games.written import Writing, Written
 
+_TELLING = 0.2
+"""How often `sample` tells a goal, where the referee has not seen some."""
 _AIMING = 0.25
 """How often `sample` looks for an operation that solves."""
 
@@ -95,6 +104,8 @@ class Moon(Written[State, Action]):
 
     def actor(self, state: State, action: Action) -> Seat:
         """The seat that does an action."""
+        if isinstance(action, Tell):
+            return action.seat
         return CHANCE if isinstance(action, SetUp | Reveal) else state.seat
 
     def legal(self, state: State) -> Iterable[Action]:
@@ -108,40 +119,50 @@ class Moon(Written[State, Action]):
         return legal_actions(state)
 
     def sample(self, state: State, rng: Random) -> Action:
-        """A random legal action; of set-ups, one with every card known, by the switches.
+        """A random legal action; of set-ups, one that the switches name.
 
         Where people play against each other an operation that solves is often taken, since
-        players who never aim at their goals would play for ever.
+        players who never aim at their goals would play for ever. For the same reason goals that
+        the referee does not know are told.
         """
         if state.phase is Phase.SET_UP:
             return deal.sample_set_up(state.rules, rng)
         if state.phase is Phase.CARD:
-            return legal_actions(state)[sorted(set(state.unknown)).index(rng.choice(state.unknown))]
+            return chance.revealed(state, rng)
         actions = legal_actions(state)
+        if state.unknown and state.players and rng.random() < _TELLING:
+            return rng.choice(
+                [one for one in tells(state) if chance.is_news(state, one)] or actions
+            )
         if state.players and state.phase is Phase.TURNS and rng.random() < _AIMING:
             return rng.choice(solving_operates(state) or actions)
         return rng.choice(actions)
 
     def claims(self, state: State) -> Sequence[Action]:
-        """Nothing may be declared in MOON."""
-        del state
-        return ()
+        """Players may tell goals that the referee has not seen (MN-33), whosever turn it is."""
+        if state.phase in (Phase.SET_UP, Phase.OVER) or not state.unknown:
+            return ()
+        return tells(state)
 
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether the rules allow an action."""
         if state.phase is Phase.TURNS:
             if isinstance(action, Operate):
                 return is_legal_operate(state, action)
-            return isinstance(action, End) or action in legal_looks(state)
+            if isinstance(action, End):
+                return True
+            if not isinstance(action, Tell):
+                return action in legal_looks(state)
         return not self._reasons(state, action)
 
     def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         """The full answer: the physical steps and the sum of a legal action, or every reason."""
         reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
-            notes = (sum_of(state, action),) if isinstance(action, Operate) else ()
-            effects = self._apply(state, action).effects
-            return Ruling(Verdict.LEGAL, effects=effects, notes=notes)
+            done = self._apply(state, action)
+            sums = (sum_of(state, action),) if isinstance(action, Operate) else ()
+            notes = (*sums, *solved_notes(state, done.state))
+            return Ruling(Verdict.LEGAL, effects=done.effects, notes=notes)
         return Ruling(
             Verdict.ILLEGAL,
             tuple(dict.fromkeys(reasons)),
@@ -151,7 +172,7 @@ class Moon(Written[State, Action]):
     def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
         if seat is None or isinstance(action, SetUp | Reveal) or state.phase is Phase.SET_UP:
             return []
-        return list(seat_reason(state, seat))
+        return list(seat_reason(state, action, seat))
 
     def _reasons(self, state: State, action: Action) -> list[Reason]:
         """Every reason against an action; empty for a legal one."""
@@ -200,6 +221,14 @@ class Moon(Written[State, Action]):
     def view(self, state: State, seat: Seat | None) -> Json:
         """What a seat may know: "position" with null for what lies face-down for it."""
         return hidden.view(state, seat)
+
+    def known(self, state: State, seat: Seat | None) -> State:
+        """The state as a seat knows it: what it may not see is unknown."""
+        return hidden.known(state, seat)
+
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        """The action; what it tells of the deck and of somebody's goal is left out (MN-33)."""
+        return hidden.shown(state, action, seat)
 
     def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
         """A state that could as well be, for all that a seat may know."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import permutations
 
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal
-from companion.games.moon.cards import TEXTS
+from companion.games.moon.actions import SOME_GOAL, Action, End, Look, Operate, Repair, Reveal, Tell
+from companion.games.moon.cards import TEXTS, Card, is_goal
 from companion.games.moon.operations import FREE, NAMES, OPERATIONS, RAM, REGISTERS, full_cost
 from companion.games.moon.rules import SEATS, Rules
-from companion.games.moon.state import Phase, State
+from companion.games.moon.state import Phase, State, held_goals
 
 
 def cost_of(state: State, name: str) -> int:
@@ -68,6 +68,7 @@ def is_legal_operate(state: State, action: Operate) -> bool:
 
 _END = (End(),)
 _REVEALS = tuple(Reveal(text) for text in TEXTS)
+_SOME_GOAL = Reveal(SOME_GOAL)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
@@ -77,8 +78,48 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if state.phase is Phase.REPAIR:
         return tuple(Repair(part) for part in state.disabled)
     if state.phase is Phase.CARD:
-        return tuple(_REVEALS[card] for card in sorted(set(state.unknown)))
+        return _legal_reveals(state)
     return ()
+
+
+def _legal_reveals(state: State) -> tuple[Reveal, ...]:
+    """What a card can be that is turned over, or drawn: a goal may stay its owner's secret.
+
+    What others have told of their goals does not count: a refusal would give it away.
+    """
+    cards = sorted(set(state.unknown))
+    mover = state.mover
+    if mover is None:
+        return tuple(_REVEALS[card] for card in cards)
+    found = [_REVEALS[card] for card in cards if not is_goal(card)]
+    if not goals_to_draw(state):
+        return tuple(found)
+    goals = [_REVEALS[card] for card in cards if is_goal(card) and card not in mover.goal]
+    return (_SOME_GOAL, *goals, *found)
+
+
+def goals_to_draw(state: State) -> int:
+    """How many of a deck's unknown cards are goals, by all that lies open."""
+    return sum(map(is_goal, state.unknown)) - held_goals(state)
+
+
+def tells(state: State) -> tuple[Tell, ...]:
+    """What players may tell of their goals (MN-33): what lies open nowhere and is news."""
+    cards = [card for card in sorted(set(state.unknown)) if is_goal(card)]
+    return tuple(
+        Tell(SEATS[seat], TEXTS[card], place)
+        for seat, player in enumerate(state.players)
+        for place in range(len(player.goal))
+        for card in cards
+        if card not in player.goal
+    )
+
+
+def can_tell(state: State, seat: int, place: int, card: Card) -> bool:
+    """Whether a player may tell this card: the members of `tells`."""
+    goal = state.players[seat].goal
+    fits = is_goal(card) and card in state.unknown and card not in goal
+    return fits and place in range(len(goal))
 
 
 def legal_looks(state: State) -> tuple[Look, ...]:

@@ -7,7 +7,7 @@ that the table shows something else than the operation gives.
 
 from __future__ import annotations
 
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
 from companion.games.moon.operations import binary
 from companion.games.moon.rules import COMPETITIVE
 from companion.games.moon.state import State
@@ -31,6 +31,9 @@ def format_action(state: State, action: Action) -> str:
             return f"bug {seat}"
         case Reveal(card):
             return f"card {short(card)}"
+        case Tell(seat, card, place):
+            half = "right " if place else "left " if state.rules.cards_in_goal > 1 else ""
+            return f"tell {seat} {half}{short(card)}"
         case SetUp():
             return _format_set_up(action)
 
@@ -63,6 +66,20 @@ def long(word: str) -> str | None:
 def shorts(cards: tuple[str | None, ...]) -> str:
     """Several cards, "-" for none."""
     return ",".join(map(short, cards)) or NONE
+
+
+def longs(text: str) -> tuple[str | None, ...]:
+    """The inverse of `shorts`; "12?" are twelve cards that nobody has seen.
+
+    >>> longs("0110,2?")
+    ('goal 0110', None, None)
+    """
+    cards: list[str | None] = []
+    for word in () if text == NONE else text.split(","):
+        count = word.removesuffix(UNSEEN)
+        many = count != word and count.isdecimal() and len(count) <= 2
+        cards += [None] * int(count) if many else [long(word)]
+    return tuple(cards)
 
 
 def _format_set_up(action: SetUp) -> str:

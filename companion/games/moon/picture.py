@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.moon.cards import BUG, TEXTS, UNKNOWN
+from companion.games.moon.cards import BUG, TEXTS, UNKNOWN, words
 from companion.games.moon.layout import columns
 from companion.games.moon.notation import short
 from companion.games.moon.operations import REGISTERS, binary, units
 from companion.games.moon.rules import SEATS
-from companion.games.moon.state import Phase, Player, State, goal_value
+from companion.games.moon.state import Phase, Player, State, goal_value, value_of
 
 _BACK = "▒▒▒▒"
 
@@ -40,15 +40,15 @@ def _places(state: State) -> list[str]:
     """The places of the goal cards, the losing one last."""
     shown = []
     for place, cards in enumerate(state.slots):
-        words = ["bug!"] if place + 1 in state.broken else []
-        words += [
+        told = ["bug!"] if place + 1 in state.broken else []
+        told += [
             TEXTS[card].removeprefix("goal ")
             if card != UNKNOWN and card in state.current
             else _BACK
             for card in cards
         ]
         lost = " (lost)" if place == len(state.slots) - 1 else ""
-        shown.append(f"  {place + 1}{lost}: {' '.join(words) or '-'}")
+        shown.append(f"  {place + 1}{lost}: {' '.join(told) or '-'}")
     value = goal_value(state)
     goal = "no goal yet" if value is None else f"goal {binary(value, state.rules.bits)}"
     return [f"Goals  {goal}, {state.solved} solved", *shown]
@@ -63,7 +63,7 @@ def _player(state: State, place: int, player: Player) -> str:
     parts = [
         "▶" if to_move else " ",
         f"{SEATS[place]}  RAM {binary(player.ram, state.rules.bits)}",
-        f"goal {' '.join(_goal(player, shown=to_move)) or '-'}",
+        f"goal {_goal(state, player, shown=to_move)}",
         f"{player.solved} solved",
     ]
     if player.bugs:
@@ -74,6 +74,10 @@ def _player(state: State, place: int, player: Player) -> str:
     return "  ".join(parts)
 
 
-def _goal(player: Player, *, shown: bool) -> list[str]:
-    """A player's goal cards: who is to move sits at the terminal and has to see them (MN-33)."""
-    return [TEXTS[card].removeprefix("goal ") if shown else _BACK for card in player.goal]
+def _goal(state: State, player: Player, *, shown: bool) -> str:
+    """A player's goal: who is to move sits at the terminal and has to see it (MN-33)."""
+    cards = [short(words(card)) if shown else _BACK for card in player.goal]
+    value = value_of(state, player.goal)
+    if shown and value is not None and state.rules.cards_in_goal > 1:
+        cards.append(f"= {binary(value, state.rules.bits)}")
+    return " ".join(cards) or "-"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from companion.games.errors import AmbiguousNotation, BadNotation
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
-from companion.games.moon.notation import NONE, format_action, long
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
+from companion.games.moon.deal import unseen_cards
+from companion.games.moon.notation import NONE, format_action, long, longs
 from companion.games.moon.operations import NAMES, OPERATIONS, RAM
-from companion.games.moon.rules import COMPETITIVE, SEATS
+from companion.games.moon.rules import COMPETITIVE, COOPERATIVE, SEATS
 from companion.games.moon.state import State
 from companion.games.moon.wording import tidied
 
@@ -42,8 +44,10 @@ def parse_action(state: State, text: str) -> Action:
             return Look(rest.lower())
         case "card" | "reveal" if rest:
             return Reveal(_card(rest))
+        case "tell" if rest:
+            return _tell(state, rest.lower())
         case "set-up" | "setup":
-            return _set_up(rest)
+            return _set_up(state, rest)
     return _operation(state, first.upper(), rest)
 
 
@@ -52,6 +56,21 @@ def _card(words: str) -> str:
     if card is None:
         raise BadNotation("A card that is turned over is known.", "Say it like '0110' or 'bug'.")
     return card
+
+
+def _tell(state: State, words: str) -> Tell:
+    """A card of a goal: "0110" of whose turn it is, "p2 right 0110" of somebody else."""
+    seat, half, card = "", "", ""
+    for word in words.removeprefix("goal ").split():
+        if word in SEATS and not seat:
+            seat = word
+        elif word in ("left", "right") and not half:
+            half = word
+        else:
+            card = f"{card} {word}".strip()
+    if not card:
+        raise BadNotation("Which card?", "Write it like 'tell 0110'.")
+    return Tell(seat or state.seat, _card(card), int(half == "right"))
 
 
 # --- Operations -----------------------------------------------------------------------------------
@@ -115,7 +134,8 @@ def _result(state: State, text: str) -> int:
 # --- Set-ups --------------------------------------------------------------------------------------
 
 
-def _set_up(text: str) -> SetUp:
+def _set_up(state: State, text: str) -> SetUp:
+    """A set-up; who does not name goals or deck leaves all of them unseen."""
     mode, _, rest = text.partition(" ")
     fields: dict[str, str] = {}
     for word in rest.split():
@@ -123,31 +143,30 @@ def _set_up(text: str) -> SetUp:
         if not sign or name not in ("players", "start", "goals", "hackers", "initial", "deck"):
             raise BadNotation(f"'{word[:30]}' is no part of a set-up.", "See the description.")
         fields[name] = value
-    players = fields.get("players", "0")
+    players = fields.get("players", str(state.rules.players))
     if not players.isdecimal() or len(players) > 2:
         raise BadNotation(f"'{players[:10]}' is no number of players.", "Write players=3.")
     start = fields.get("start", NONE)
     duel = mode == COMPETITIVE
+    rules = replace(state.rules, mode=mode, players=int(players))
+    unseen = unseen_cards(rules) if mode in (COOPERATIVE, COMPETITIVE) else (0, 0)
+    goals, deck = (longs(fields[name]) if name in fields else None for name in ("goals", "deck"))
     return SetUp(
         mode=mode,
         initial=_known(fields.get("initial", NONE)),
-        deck=_cards(fields.get("deck", NONE)),
+        deck=(None,) * unseen[1] if deck is None else deck,
         players=int(players) if duel else 0,
         start=start if duel and start != NONE else "",
-        goals=_known(fields.get("goals", NONE)),
+        goals=(None,) * unseen[0] if goals is None else goals,
         hackers=_hackers(fields.get("hackers", "")),
     )
 
 
-def _cards(text: str) -> tuple[str | None, ...]:
-    return () if text == NONE else tuple(long(word) for word in text.split(","))
-
-
 def _known(text: str) -> tuple[str, ...]:
-    cards = _cards(text)
+    cards = longs(text)
     found = tuple(card for card in cards if card is not None)
     if len(found) < len(cards):
-        raise BadNotation("Only cards of the deck may be unknown.", "Say what the others are.")
+        raise BadNotation("What sets a register lies face-up.", "Say which cards these are.")
     return found
 
 

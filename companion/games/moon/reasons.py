@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api import Reason, reason
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal
-from companion.games.moon.cards import CODES
-from companion.games.moon.legal import cost_of
+from companion.games.moon.actions import SOME_GOAL, Action, End, Look, Operate, Repair, Reveal, Tell
+from companion.games.moon.cards import CODES, UNKNOWN, is_goal
+from companion.games.moon.legal import can_tell, cost_of, goals_to_draw
 from companion.games.moon.operations import OPERATIONS, RAM, REGISTERS, binary, units
 from companion.games.moon.rules import SEATS
 from companion.games.moon.state import Phase, State
@@ -25,9 +25,12 @@ def over_reason(state: State) -> Reason:
     return reason(ruling, "game-over")
 
 
-def seat_reason(state: State, seat: str) -> Iterator[Reason]:
+def seat_reason(state: State, action: Action, seat: str) -> Iterator[Reason]:
     """Only the player to move acts (MN-28); a cooperative game's players act as one (MN-13)."""
-    if state.rules.competitive and state.phase is not Phase.OVER and seat != state.seat:
+    if isinstance(action, Tell):
+        if seat != action.seat:
+            yield reason("MN-33", "goal-of-another", seat=action.seat)
+    elif state.rules.competitive and state.phase is not Phase.OVER and seat != state.seat:
         yield reason("MN-28", "not-your-turn", seat=state.seat)
 
 
@@ -36,6 +39,8 @@ def _reasons(state: State, action: Action) -> Iterator[Reason]:
         yield from _reveal(state, action)
     elif isinstance(action, Repair):
         yield from _repair(state, action)
+    elif isinstance(action, Tell):
+        yield from _tell(state, action)
     elif state.phase is Phase.REPAIR:
         yield reason("MN-25", "repair-first", parts=state.disabled)
     elif state.phase is Phase.CARD:
@@ -51,8 +56,44 @@ def _reasons(state: State, action: Action) -> Iterator[Reason]:
 def _reveal(state: State, action: Reveal) -> Iterator[Reason]:
     if state.phase is not Phase.CARD:
         yield reason("MN-03", "no-card-due")
+    elif state.mover is not None and action.card.split(" ")[0] == SOME_GOAL:
+        yield from _drawn_goal(state, action.card)
     elif CODES.get(action.card) not in state.unknown:
         yield reason("MN-03", "card-not-left", card=action.card)
+
+
+def _drawn_goal(state: State, card: str) -> Iterator[Reason]:
+    """A goal that the mover drew: no reason names the card, since others hear them (MN-33)."""
+    if not goals_to_draw(state):
+        yield reason("MN-33", "no-goal-left")
+    elif card != SOME_GOAL:
+        yield from _goal_card(state, state.to_move, card)
+
+
+def _tell(state: State, action: Tell) -> Iterator[Reason]:
+    """Why a card can't be told as one's own goal (MN-33)."""
+    if not state.players:
+        yield reason("MN-33", "no-goals-of-ones-own")
+    elif action.seat not in state.rules.seats:
+        yield reason("MN-33", "no-such-player", seat=action.seat)
+    elif not state.unknown:
+        yield reason("MN-33", "goals-are-known")
+    else:
+        seat = SEATS.index(action.seat)
+        if action.place not in range(len(state.players[seat].goal)):
+            yield reason("MN-33", "no-such-goal-card", seat=action.seat)
+        elif not can_tell(state, seat, action.place, CODES.get(action.card, UNKNOWN)):
+            yield from _goal_card(state, seat, action.card)
+
+
+def _goal_card(state: State, seat: int, text: str) -> Iterator[Reason]:
+    card = CODES.get(text, UNKNOWN)
+    if not is_goal(card):
+        yield reason("MN-33", "not-a-goal")
+    elif card in state.players[seat].goal:
+        yield reason("MN-33", "told-already")
+    elif card not in state.unknown:
+        yield reason("MN-33", "lies-open")
 
 
 def _repair(state: State, action: Repair) -> Iterator[Reason]:
@@ -218,3 +259,13 @@ def sum_of(state: State, action: Operate) -> Reason:
         op=action.name, target=action.target, source=action.source,
         here=here, there=there, after=after,
     )  # fmt: skip
+
+
+def solved_notes(before: State, after: State) -> tuple[Reason, ...]:
+    """That goals were solved by what was done; more than one where A held the next one, too."""
+    count = after.solved - before.solved
+    count += sum(new.solved for new in after.players) - sum(old.solved for old in before.players)
+    if count <= 0:
+        return ()
+    ruling = "MN-31" if after.players else "MN-10"
+    return (reason(ruling, "goals-solved", count=count),)

@@ -140,6 +140,5 @@ def reveal(draft: Draft, card: Card) -> None:
     assert waiting is not None
     place, index = waiting
     draft.slots[place][index] = card
-    told = draft.unknown.index(card)
-    draft.unknown = draft.unknown[:told] + draft.unknown[told + 1 :]
+    draft.seen_by_all(card)
     go_on(draft)

@@ -47,7 +47,7 @@ SPEC = Spec(
     title="MOON",
     seats=(*SEATS, TOGETHER),
     perfect_information=False,
-    rules_version=1,
+    rules_version=2,
     switches=(
         Switch("mode", COOPERATIVE, (COOPERATIVE, COMPETITIVE), "MN-13"),
         Switch("players", 2, None, "MN-28", least=2, most=4),
@@ -61,13 +61,18 @@ SPEC = Spec(
         Switch("column_resets", False, (False, True), "MN-26"),
         Switch("solve_by", "operation", ("operation", "state"), "MN-31"),
         Switch("registers", "zero", ("zero", "preset"), "MN-27"),
+        Switch("unseen", False, (False, True), "MN-33"),
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The switches of one game; defaults as in `SPEC`. ``operations`` None: all that there are."""
+    """The switches of one game; defaults as in `SPEC`. ``operations`` None: all that there are.
+
+    ``unseen`` tells that real cards are dealt, which the referee does not see: what it shuffles
+    itself it does not look at.
+    """
 
     mode: str = COOPERATIVE
     players: int = 2
@@ -81,6 +86,7 @@ class Rules:
     column_resets: bool = False
     solve_by: str = "operation"
     registers: str = "zero"
+    unseen: bool = False
 
     @property
     def competitive(self) -> bool:
@@ -123,6 +129,11 @@ class Rules:
     def cards_in_goal(self) -> int:
         """How many cards make a goal (MN-37)."""
         return 1 if self.bits == 4 else 2
+
+    @property
+    def dealt_cards(self) -> int:
+        """How many goal cards the players of a competitive game are dealt (MN-09)."""
+        return self.cards_in_goal * self.players if self.competitive else 0
 
     def enabled(self, name: str) -> bool:
         """Whether an operation takes part in the game (MN-15)."""

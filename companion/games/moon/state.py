@@ -28,7 +28,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player of the competitive game has. ``goal`` is (left, right) with long words."""
+    """What a player of the competitive game has.
+
+    ``goal`` is (left, right) with long words; a card that its owner has not told is UNKNOWN.
+    """
 
     ram: int = 0
     goal: tuple[Card, ...] = ()
@@ -43,10 +46,13 @@ class State:
     """Everything that decides how a game can go on.
 
     ``deck`` is top first; ``unknown`` (sorted) is what the UNKNOWN cards of deck and slots are.
+    In a competitive game it is empty where the referee knows every card; else it also lists what
+    the goals of all players can be, told or not: a goal is known to all when it is solved.
     Cooperative: ``slots`` holds the cards of each place, oldest first, the losing place last;
     ``broken`` the places, from 1, with a bug; ``current`` the face-up goal cards; ``solved`` counts
     goals. Competitive: ``to_move`` is a place in ``players``; ``looks`` the players whose goals
-    the one to move was shown in this turn.
+    the one to move was shown in this turn; ``made`` tells, while goals are unknown, that an
+    operation of theirs in this turn has put into A what it holds (MN-31).
     """
 
     rules: Rules
@@ -65,6 +71,7 @@ class State:
     players: tuple[Player, ...] = ()
     looks: tuple[int, ...] = ()
     unknown: tuple[Card, ...] = ()
+    made: bool = False
 
     @property
     def mover(self) -> Player | None:
@@ -103,11 +110,13 @@ def goal_of(
     slots: tuple[tuple[Card, ...], ...] = (),
     unknown: tuple[Card, ...] = (),
 ) -> int | None:
-    """The value that goal cards ask for; None while a part of the goal is missing.
+    """The value that goal cards ask for; None while a part of the goal is missing, or not told.
 
     An odd last card is a whole goal: in a cooperative game when there is no other goal, in a
     competitive one when the deck is empty (MN-40).
     """
+    if UNKNOWN in cards:
+        return None
     if len(cards) == rules.cards_in_goal:
         return cards[0] if len(cards) == 1 else combined(cards, rules.bits)
     if not cards:
@@ -116,11 +125,20 @@ def goal_of(
     return cards[0] if last else None
 
 
+def value_of(state: State, cards: tuple[Card, ...]) -> int | None:
+    """The value that some goal cards ask for now (see `goal_of`)."""
+    return goal_of(state.rules, cards, deck=state.deck, slots=state.slots, unknown=state.unknown)
+
+
 def goal_value(state: State) -> int | None:
     """The value that A has to take now; None where no goal, or only a part, is up."""
     mover = state.mover
-    cards = state.current if mover is None else mover.goal
-    return goal_of(state.rules, cards, deck=state.deck, slots=state.slots, unknown=state.unknown)
+    return value_of(state, state.current if mover is None else mover.goal)
+
+
+def held_goals(state: State) -> int:
+    """How many goal cards the players of a competitive game hold, told or not."""
+    return sum(len(player.goal) for player in state.players)
 
 
 def free_at_start(hacker: str | None) -> int:

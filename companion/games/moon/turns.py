@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.games.api import Transition
 from companion.games.moon import duel, rounds
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal
-from companion.games.moon.cards import CODES
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, Tell
+from companion.games.moon.cards import CODES, UNKNOWN
 from companion.games.moon.draft import Draft
 from companion.games.moon.legal import cost_of, legal_operates
 from companion.games.moon.operations import FREE, OPERATIONS, RAM, REGISTERS
@@ -35,9 +35,11 @@ def apply(state: State, action: Action) -> Transition[State]:
         duel.look(draft, SEATS.index(action.seat))
     elif isinstance(action, Reveal):
         if state.rules.competitive:
-            duel.reveal(draft, CODES[action.card])
+            duel.reveal(draft, CODES.get(action.card, UNKNOWN))
         else:
             rounds.reveal(draft, CODES[action.card])
+    elif isinstance(action, Tell):
+        duel.tell(draft, SEATS.index(action.seat), action.place, CODES[action.card])
     return draft.freeze()
 
 

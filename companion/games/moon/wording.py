@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from companion.games.api import Json
 from companion.games.errors import BadNotation
-from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp
+from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
 from companion.games.moon.operations import OPERATIONS, RAM, binary
 from companion.games.moon.reasons import workable
 from companion.games.moon.rules import COMPETITIVE
 from companion.games.moon.state import Phase, State
 from companion.games.moon.turns import outcome_of
 
-_KINDS = "op, end, repair, bug, reveal, setup"
+_KINDS = "op, end, repair, bug, reveal, tell, setup"
+_HALVES = ("left", "right")
 
 
 def action_to_json(action: Action) -> dict[str, Json]:
@@ -33,6 +34,8 @@ def action_to_json(action: Action) -> dict[str, Json]:
             return {"bug": seat}
         case Reveal(card):
             return {"reveal": card}
+        case Tell(seat, card, place):
+            return {"tell": card, "seat": seat, **({"half": _HALVES[1]} if place else {})}
         case SetUp():
             return {"setup": _set_up_to_json(action)}
 
@@ -72,6 +75,12 @@ def action_from_json(state: State, data: Json) -> Action:
     if "reveal" in data:
         _only(data, "reveal")
         return Reveal(_text(data, "reveal"))
+    if "tell" in data:
+        _only(data, "tell", "seat", "half")
+        half = data.get("half", _HALVES[0])
+        if half not in _HALVES:
+            raise BadNotation(f"'half' is {half!r}; it has to be left or right.")
+        return Tell(_text(data, "seat"), _text(data, "tell"), _HALVES.index(half))
     if "setup" in data:
         _only(data, "setup")
         return _set_up(data["setup"])
@@ -114,7 +123,7 @@ def _set_up(data: Json) -> SetUp:
         deck=_deck(data.get("deck")),
         players=players,
         start=_text(data, "start") if duel and data.get("start") is not None else "",
-        goals=_cards(data.get("goals", [])),
+        goals=_deck(data.get("goals", []), "goals"),
         hackers=pairs,
     )
 
@@ -125,11 +134,11 @@ def _cards(data: Json) -> tuple[str, ...]:
     return tuple(data)
 
 
-def _deck(data: Json) -> tuple[str | None, ...]:
+def _deck(data: Json, where: str = "deck") -> tuple[str | None, ...]:
     if not isinstance(data, list) or not all(
         card is None or isinstance(card, str) for card in data
     ):
-        raise BadNotation("'deck' has to be a list of cards.", "One that nobody knows is null.")
+        raise BadNotation(f"'{where}' has to be a list of cards.", "One that nobody knows is null.")
     return tuple(data)
 
 

@@ -1,7 +1,7 @@
 """The cards: eleven wolves a side, a Lone Wolf each, and how they are written.
 
-A card is "green 3", "green 3 m1" where its moons are known, "green lone" for a Lone Wolf. An
-unknown card is None, here and in JSON.
+A card is "green 3", "green 3 m1" where its moons are known, "green lone" for a Lone Wolf, whose
+moons may be told, too: "green lone m2". An unknown card is None, here and in JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WOLVES = sum(COPIES.values())
 HAND = 3
 """How many cards a hand holds while the deck lasts (ML-07)."""
 LONE = "lone"
-_CARD = re.compile(r"([a-z]{1,20}) (?:([0-9]{1,3})(?: m([0-9]{1,3}))?|lone)")
+_CARD = re.compile(r"([a-z]{1,20}) (?:([0-9]{1,3})|lone)(?: m([0-9]{1,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,8 @@ class Card:
     @property
     def rank(self) -> str:
         """The card without its colour: "3", "3 m1", "lone"."""
-        if self.value is None:
-            return LONE
-        return str(self.value) if self.moons is None else f"{self.value} m{self.moons}"
+        value = LONE if self.value is None else str(self.value)
+        return value if self.moons is None else f"{value} m{self.moons}"
 
 
 Hand = tuple[Card | None, ...]

@@ -162,13 +162,18 @@ class Moonlight(Written[State, Action]):
         return not between_reasons(state, action)
 
     def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
-        """The full answer: the physical steps of a legal action, every reason against another."""
-        reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
+        """The full answer: the physical steps of a legal action, every reason against another.
+
+        A side that lays a card for the other one hears nothing of the other's hand (ML-18).
+        """
+        others = seat is not None and state.to_move is not None and seat != SIDES[state.to_move]
+        judged = hidden.masked(state, seat) if others else state
+        reasons = [*self._seat_reasons(state, action, seat), *self._reasons(judged, action)]
         reasons = list(dict.fromkeys(reasons))
         if not reasons:
             return Ruling(Verdict.LEGAL, effects=self._apply(state, action).effects)
         nearest: tuple[Lay, ...] = ()
-        if isinstance(action, Lay) and state.phase is Phase.PLAY:
+        if isinstance(action, Lay) and state.phase is Phase.PLAY and not others:
             nearest = nearest_lays(state, action)
         return Ruling(Verdict.ILLEGAL, tuple(reasons), nearest=nearest)
 
@@ -241,6 +246,15 @@ class Moonlight(Written[State, Action]):
     def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
         """A state that could as well be, for all that `seat` may know."""
         return hidden.redetermined(state, seat, rng)
+
+    def known(self, state: State, seat: Seat | None) -> State:
+        """The state with None for each card that the seat may not see (ML-18)."""
+        return hidden.masked(state, seat)
+
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        """The action; of a deal, only how many cards there are (ML-18)."""
+        del state, seat
+        return hidden.shown(action)
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """The position with null for each card that the seat may not see (ML-18)."""

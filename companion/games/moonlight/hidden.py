@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from companion.games.moonlight.actions import Action, Deal
 from companion.games.moonlight.cards import COPIES, HAND, SIDES, WOLVES, Card, Hand, card
 from companion.games.moonlight.rules import Rules
 from companion.games.moonlight.state import Grid, State, put
@@ -36,7 +37,14 @@ def size_of(state: State, side: int) -> int:
 
 def as_counted(rules: Rules, known: Card) -> Card:
     """What a card counts as in the composition: without moons, unless its value's are told."""
-    return known.plain if rules.moons_on(known.value) is None else known
+    return known.plain if tells_moons(rules, known) else known
+
+
+def tells_moons(rules: Rules, known: Card) -> bool:
+    """Whether a card's moons are read off the card when it is laid, since no switch has them."""
+    if known.lone:
+        return rules.wolf_moons is None
+    return rules.moons_on(known.value) is None
 
 
 def laid(grid: Grid, side: int) -> list[Card]:
@@ -56,14 +64,18 @@ def unseen(state: State, side: int) -> Counter[Card]:
 def in_hand(state: State, side: int, tried: Card) -> bool:
     """Whether a card is in a hand, or may be one of the unknown ones there."""
     hand = state.hands[side]
-    if tried in hand:
+    if tried in hand or (tells_moons(state.rules, tried) and tried.plain in hand):
         return True
     return None in hand and unseen(state, side)[as_counted(state.rules, tried)] > 0
 
 
 def without(hand: Hand, gone: Card) -> Hand:
-    """A hand without the first copy of a card, or without its first unknown one."""
-    place = hand.index(gone) if gone in hand else hand.index(None)
+    """A hand without the first copy of a card.
+
+    Without a copy it is the first one whose moons were not known, else the first unknown card.
+    """
+    choices = (gone, gone.plain, None)
+    place = next(hand.index(one) for one in choices if one in hand)
     return hand[:place] + hand[place + 1 :]
 
 
@@ -81,6 +93,13 @@ def masked(state: State, seat: str | None) -> State:
         hands=(hands[0], hands[1]),
         decks=(blind(state.decks[0]), blind(state.decks[1])),
     )
+
+
+def shown(action: Action) -> Action:
+    """An action as everybody may see it: of a deal, only how many cards there are."""
+    if isinstance(action, Deal):
+        return Deal((None,) * len(action.green), (None,) * len(action.blue))
+    return action
 
 
 def redetermined(state: State, seat: str | None, rng: Random) -> State:

@@ -12,15 +12,16 @@ from urllib.parse import quote, unquote
 
 from companion.games.api import Json
 from companion.games.errors import BadPosition
-from companion.games.moonlight.cards import SIDES, Card, Hand
+from companion.games.moonlight.cards import LONE, SIDES, Card, Hand
 from companion.games.moonlight.exchange import position_from_json, position_to_json
+from companion.games.moonlight.notation import format_rank
 from companion.games.moonlight.state import Grid, State, site_of
 
 ADVICE = "See docs/games/moonlight.md for how a position line is written."
 _LONGEST = 8000
 _NONE = "-"
 _UNKNOWN = "?"
-_TOKEN = re.compile(r"([1-9]\d{0,2})(?:m(\d{1,3}))?|L|\?")
+_TOKEN = re.compile(r"(?:([1-9]\d{0,2})|L)(?:m(\d{1,3}))?|\?")
 _PLAIN = ("turns", "rounds_won", "lone_wolf", "powers", "used", "last_round")
 """What is left out where it is as at the start of a match."""
 _AT_START = {
@@ -75,9 +76,7 @@ def _hands_text(hands: tuple[Hand, Hand]) -> str:
 
 def _token(one: Card | None) -> str:
     """A card without its colour: 3, 3m1, L, ? where it is not known."""
-    if one is None:
-        return _UNKNOWN
-    return "L" if one.lone else one.rank.replace(" ", "")
+    return format_rank(one)
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -164,7 +163,6 @@ def _words(token: str, owner: str) -> str | None:
         raise BadPosition(f"'{token[:20]}' is no card.", ADVICE)
     if token == _UNKNOWN:
         return None
-    if token == "L":
-        return f"{owner} lone"
     value, moons = found.groups()
-    return f"{owner} {value}" if moons is None else f"{owner} {value} m{moons}"
+    words = f"{owner} {value or LONE}"
+    return words if moons is None else f"{words} m{moons}"

@@ -1,6 +1,7 @@
 """Actions in words that people can read, type and say.
 
-A card is laid "green 3 at 1,0" or, where it covers one, "green 4 over 1,0". The rest: "lot green",
+A card is laid "green 3 at 1,0" or, where it covers one, "green 4 over 1,0"; "green 3 m2 at 1,0"
+where its moons are told. The rest: "lot green",
 "deal 3,1,?…/…", "score; moons 4-2; green +2 Howl", "power Howl", "use Howl".
 """
 
@@ -20,7 +21,7 @@ from companion.games.moonlight.actions import (
     Score,
     Use,
 )
-from companion.games.moonlight.cards import Card, Hand
+from companion.games.moonlight.cards import LONE, Card, Hand
 from companion.games.moonlight.state import State, site_of
 
 _PLAIN = re.compile(r"[\w'][\w' -]*")
@@ -78,4 +79,4 @@ def format_rank(one: Card | None) -> str:
     """A card without its colour and in one word; one of another colour says which."""
     if one is None:
         return "?"
-    return "L" if one.lone else one.rank.replace(" ", "")
+    return one.rank.replace(LONE, "L").replace(" ", "")

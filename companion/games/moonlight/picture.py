@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.games.moonlight.cards import SIDES, Card
+from companion.games.moonlight.notation import format_rank
 from companion.games.moonlight.rectangle import Box, box_of
-from companion.games.moonlight.scoring import count_round, row_totals, visible_moons
+from companion.games.moonlight.scoring import count_round, row_totals, told_moons
 from companion.games.moonlight.state import Phase, Result, State
 
 WIDTH = 6
@@ -26,8 +27,7 @@ def board_text(state: State) -> str:
 
 def card_text(one: Card, below: int) -> str:
     """A visible card and how many lie under it: "g3", "b4+1", "gL"."""
-    value = "L" if one.lone else one.rank.replace(" ", "")
-    return f"{one.owner[0]}{value}" + (f"+{below}" if below else "")
+    return f"{one.owner[0]}{format_rank(one)}" + (f"+{below}" if below else "")
 
 
 def _grid_lines(state: State) -> list[str]:
@@ -54,16 +54,24 @@ def _row_line(state: State, box: Box, row: tuple[int, int | None, int]) -> str:
 
 
 def _points_line(state: State, result: Result) -> str:
-    moons = visible_moons(state.rules, state.grid)
-    said = "moons not known" if moons is None else f"moons {moons[0]}:{moons[1]}"
+    said = _moons_text(state)
     if result.moons is not None:
         said += f", +2 for {SIDES[result.moons]}"
     when = "points" if state.last_round else "points so far"
     return f"{when} {result.points[0]}:{result.points[1]} ({said})"
 
 
+def _moons_text(state: State) -> str:
+    """The visible moons, and of how many cards nobody has told them (ML-01)."""
+    moons, untold = told_moons(state.rules, state.grid)
+    if sum(untold) == len(state.grid):
+        return "moons not known"
+    missing = f", of {sum(untold)} more cards not known" if any(untold) else ""
+    return f"moons {moons[0]}:{moons[1]}{missing}"
+
+
 def _side_line(state: State, side: int) -> str:
-    """What is to know of a side; what it holds stays hidden."""
+    """What is to know of a side; its cards are shown while it is to lay one of them."""
     parts = [SIDES[side].ljust(6), f"rounds {state.rounds_won[side]}"]
     parts.append(f"hand {len(state.hands[side])}, deck {len(state.decks[side])}")
     if state.lone_wolf[side]:
@@ -72,5 +80,11 @@ def _side_line(state: State, side: int) -> str:
         box = "" if not state.rules.ticked(power) else "[ ] "
         parts.append(("[x] " if power in state.used[side] else box) + power)
     if state.to_move == side:
-        parts.append("chooses a power" if state.phase is Phase.POWER else "to move")
+        parts.append("chooses a power" if state.phase is Phase.POWER else _to_move(state, side))
     return "  ".join(parts)
+
+
+def _to_move(state: State, side: int) -> str:
+    """That a side is to move, and what it holds as far as that is known."""
+    hand = state.hands[side]
+    return f"to move, holding {' '.join(map(format_rank, hand))}" if any(hand) else "to move"

@@ -28,13 +28,14 @@ from companion.games.moonlight.state import State, site_of
 
 _LAY = re.compile(
     r"(?:(?P<owner>green|blue|g|b)\s*)?"
-    r"(?:(?P<value>\d{1,3})(?:\s*m\s*(?P<moons>\d{1,3}))?|(?P<lone>lone\s+wolf|lone|wolf|l))"
+    r"(?:(?P<value>\d{1,3})|(?P<lone>lone\s+wolf|lone|wolf|l))"
+    r"(?:\s*m\s*(?P<moons>\d{1,3}))?"
     r"(?:\s*(?P<sign>@|\bat\b|\bto\b|\bon\b|\bover\b|\bcovers\b|x)\s*|\s+)"
     r"\(?\s*(?P<x>[-\u2212]?\d{1,2})\s*(?:,\s*|\s+)(?P<y>[-\u2212]?\d{1,2})\s*\)?",
     re.IGNORECASE,
 )
 _RANK = re.compile(
-    r"(?:(?P<owner>[gb]))?(?:(?P<value>\d{1,3})(?:m(?P<moons>\d{1,3}))?|(?P<lone>l))", re.I
+    r"(?P<owner>[gb])?(?:(?P<value>\d{1,3})|(?P<lone>l))(?:m(?P<moons>\d{1,3}))?", re.I
 )
 _COVERS = ("over", "covers", "x")
 _LONGEST = 4000
@@ -117,9 +118,12 @@ def _cell(text: str) -> int:
 def completed(state: State, action: Lay) -> Lay:
     """The action with the moons of its card, where the hand tells them and they were not said.
 
+    What was said stands: so the moons of a card whose hand does not tell them are told (ML-01).
     Raises `AmbiguousNotation` where equal values with other moons are held.
     """
     tried = action.card
+    if tried.lone and tried.moons == state.rules.wolf_moons:
+        return Lay(tried.plain, action.cell)
     if tried.owner not in SIDES or tried.moons is not None or tried.lone:
         return action
     choices = _alike(state, SIDES.index(tried.owner), tried)
@@ -170,9 +174,8 @@ def _rank(word: str, owner: str) -> Card | None:
     found = _RANK.fullmatch(word)
     if found is None:
         raise BadNotation(f"'{word[:20]}' is no card.", "Write 3, 3m1, L or ?.")
-    if found["lone"]:
-        return card(owner, None)
-    return card(owner, int(found["value"]), int(found["moons"]) if found["moons"] else None)
+    value = None if found["lone"] else int(found["value"])
+    return card(owner, value, int(found["moons"]) if found["moons"] else None)
 
 
 def _score(text: str) -> Score:

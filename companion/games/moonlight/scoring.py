@@ -19,7 +19,9 @@ Moons = tuple[int, int]
 
 def moons_of(rules: Rules, known: Card) -> int | None:
     """A card's moons; None if nobody knows."""
-    return rules.wolf_moons if known.lone else known.moons
+    if known.lone and rules.wolf_moons is not None:
+        return rules.wolf_moons
+    return known.moons
 
 
 def moons_known(rules: Rules, grid: Grid) -> bool:
@@ -29,13 +31,18 @@ def moons_known(rules: Rules, grid: Grid) -> bool:
 
 def visible_moons(rules: Rules, grid: Grid) -> Moons | None:
     """Each side's visible moons; None if a card does not tell its own."""
-    counts = [0, 0]
+    counts, untold = told_moons(rules, grid)
+    return None if any(untold) else counts
+
+
+def told_moons(rules: Rules, grid: Grid) -> tuple[Moons, Moons]:
+    """Each side's visible moons as far as cards tell them, and how many of its cards don't."""
+    counts, untold = [0, 0], [0, 0]
     for _cell, stack in grid:
-        moons = moons_of(rules, stack[-1])
-        if moons is None:
-            return None
-        counts[SIDES.index(stack[-1].owner)] += moons
-    return counts[0], counts[1]
+        side, moons = SIDES.index(stack[-1].owner), moons_of(rules, stack[-1])
+        counts[side] += moons or 0
+        untold[side] += moons is None
+    return (counts[0], counts[1]), (untold[0], untold[1])
 
 
 def corners_of(rules: Rules, box: Box) -> frozenset[Cell]:

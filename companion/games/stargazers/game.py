@@ -162,6 +162,15 @@ class Stargazers(Written[State, Action]):
         """The rules, and the position with null for every card that the seat may not see."""
         return codec.encode(hidden.hidden_from(state, seat))
 
+    def known(self, state: State, seat: Seat | None) -> State:
+        """The state with every card unseen that the seat may not see (SG-14)."""
+        return hidden.hidden_from(state, seat)
+
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        """The action; of what is dealt or shuffled, the cards left out (SG-14)."""
+        del state, seat
+        return hidden.shown(action)
+
     def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
         """The cards that a seat can't see, dealt anew."""
         return hidden.redetermined(state, seat, rng)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.api import Seat
+from companion.games.stargazers.actions import Action, Card, NewGame, Reshuffle, SetUp
 from companion.games.stargazers.cards import DECK, UNKNOWN
 from companion.games.stargazers.rules import SEATS
 from companion.games.stargazers.state import State
@@ -18,6 +19,17 @@ def hidden_from(state: State, seat: Seat | None) -> State:
         hand if SEATS[number] == seat else _unseen(hand) for number, hand in enumerate(state.hands)
     )
     return replace(state, hands=hands, deck=_unseen(state.deck))
+
+
+def shown(action: Action) -> Action:
+    """An action as everybody may see it: nobody sees the order of a pile."""
+    nobody: Card = None
+    match action:
+        case SetUp() | NewGame():
+            return replace(action, deck=(nobody,) * len(action.deck))
+        case Reshuffle():
+            return replace(action, order=(nobody,) * len(action.order))
+    return action
 
 
 def _unseen(cards: bytes) -> bytes:

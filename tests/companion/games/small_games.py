@@ -253,6 +253,15 @@ class Secrets(Heap):
         own = None if seat is None else state.secrets[SEATS.index(seat)]
         return [state.stones, state.turn, own]
 
+    def known(self, state: State, seat: Seat | None) -> State:
+        left, right = (
+            secret if name == seat else 0 for secret, name in zip(state.secrets, SEATS, strict=True)
+        )
+        return replace(state, secrets=(left, right))
+
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        return action
+
     def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
         known = [name == seat for name in SEATS]
         left, right = (
@@ -520,6 +529,18 @@ class ShowsTheOthersSecret(Secrets):
 class ShowsBystandersASecret(Secrets):
     def view(self, state: State, seat: Seat | None) -> Json:
         return super().view(state, seat or "left")
+
+
+@breaks(Law.VIEW)
+class KnowsASecret(Secrets):
+    def known(self, state: State, seat: Seat | None) -> State:
+        return state
+
+
+@breaks(Law.VIEW)
+class HidesWhatOneDoes(Secrets):
+    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+        return Resign(SEATS[state.turn])
 
 
 @breaks(Law.VIEW)

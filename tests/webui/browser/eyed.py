@@ -15,11 +15,14 @@ from vision.eyes import TableEyes
 
 
 @contextmanager
-def eyed_live(folder: Path, eyes: TableEyes) -> Iterator[Live]:
-    """A served panel on what some eyes see; nobody plays yet."""
+def eyed_live(folder: Path, eyes: TableEyes, *, hands: Random | None = None) -> Iterator[Live]:
+    """A served panel on what some eyes see; nobody plays yet.
+
+    ``hands``: the chance of the virtual table.
+    """
     log = RecordLog.open(folder / "games.sqlite", durability=Durability.KILL)
     with log, Table(log, eyes=eyes, rng=Random(7)) as table:
-        live = Live(table, log, folder, dict(rooms(eyes, folder)))
+        live = Live(table, log, folder, dict(rooms(eyes, folder, hands=hands)))
         live.start()
         try:
             yield live

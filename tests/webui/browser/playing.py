@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games.registry import AnyGame
-from tests.webui.browser.browsing import Live, Watch, context_of, ready
+from tests.webui.browser.browsing import Live, Watch, context_of, ready, tab_to
 
 OURS = {"X-Moontable": "1"}
 LISTENING = """
@@ -101,3 +101,29 @@ def ended_with_its_record(page: Page, live: Live, *words: str) -> str:
     for word in words:
         assert word in text
     return text
+
+
+def walk(page: Page, site: str) -> None:
+    """Go to a cell of the board with Tab and the arrow keys, over whatever lies between."""
+    tab_to(page, "e.getAttribute('role') === 'gridcell'")
+    for _ in range(12):
+        here, there = (
+            page.evaluate(
+                """(site) => {
+                    const cells = document.querySelectorAll('#board [role=gridcell]');
+                    const cell = [...cells].find((one) => one.dataset.site === site);
+                    const box = (cell ?? document.activeElement).getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + box.height / 2];
+                }""",
+                to,
+            )
+            for to in (page.evaluate("document.activeElement.dataset.site"), site)
+        )
+        right, down = there[0] - here[0], there[1] - here[1]
+        if abs(right) < 8 and abs(down) < 8:
+            return
+        if abs(right) > abs(down):
+            page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+    raise AssertionError(f"The arrow keys never led to {site}")

@@ -3,15 +3,16 @@
 import { find, h, show } from "./dom.js";
 import { failure, get, post } from "./api.js";
 import { toast } from "./asking.js";
-import { loadTexts, say } from "./texts.js";
+import { loadTexts, say, upper } from "./texts.js";
 import { Store } from "./store.js";
 import { watchConnection } from "./frame.js";
 import { Room } from "./table/room.js";
 import { drawReferee } from "./table/referee.js";
 import { card } from "./ways/moons-and-stars.js";
 import { Scene } from "./desk/scene.js";
-import { drawTray } from "./desk/tray.js";
+import { drawTray, listenTray } from "./desk/tray.js";
 import { drawHeld, drawTools } from "./desk/tools.js";
+import { pieceName } from "./desk/words.js";
 import { drawConsole } from "./desk/console.js";
 
 const LOOK_MS = 2000;
@@ -23,6 +24,7 @@ export class Desk {
     this.room = room;
     this.state = null;
     this.held = null;
+    this.trayAt = null;
     this.busy = Promise.resolve();
     this.scene = new Scene(this, find("#desk-picture"));
   }
@@ -38,8 +40,16 @@ export class Desk {
 
   /** Take a piece into the hand, or none. */
   hold(id) {
+    const piece = id ? this.piece(id) : null;
+    if (piece) this.tell(say("wizard.keys.in-hand", { piece: pieceName(piece) }));
+    else if (this.held) this.tell(say("wizard.keys.hand-empty"));
     this.held = id;
     this.draw();
+  }
+
+  /** Say what was done, to who can't see it. */
+  tell(text) {
+    find("#desk-said").textContent = upper(text);
   }
 
   /** Do something to the table; one thing after the other, in the order of asking. */
@@ -55,8 +65,43 @@ export class Desk {
 
   /** Let a piece go on a point. */
   async put(id, site) {
+    const piece = this.piece(id);
     this.held = null;
-    await this.ask("move", { piece: id, site });
+    if (await this.ask("move", { piece: id, site })) this.tell(say("wizard.desk.lies-on", { piece: pieceName(piece), site }));
+  }
+
+  /** Turn a piece, or turn it over. */
+  async alter({ id }, what, how) {
+    if (await this.ask(what, { piece: id, ...how })) this.tell(pieceName(this.piece(id)));
+  }
+
+  async takeOff(piece) {
+    this.held = null;
+    if (await this.ask("lift", { piece: piece.id })) this.tell(say("wizard.keys.lies-aside", { piece: pieceName(piece) }));
+  }
+
+  /** Take one more from beside the board, like the last one that was taken there. */
+  another() {
+    const piece = this.state.tray.find((one) => one.name === this.trayAt);
+    if (piece) this.hold(piece.id);
+    else this.tell(say("wizard.keys.no-more"));
+  }
+
+  async lay() {
+    if (await this.ask("lay", { what: "shown" })) this.tell(say("wizard.keys.laid"));
+  }
+
+  async undo() {
+    if (await this.ask("undo")) this.tell(say("wizard.keys.undone"));
+  }
+
+  /** Press the button of whose turn it is; where that is open, go to the buttons. */
+  done() {
+    const { you, state } = this.room;
+    const seats = (state.to_act ?? []).filter((seat) => seat !== "chance");
+    const seat = seats.includes(you.seat) ? you.seat : seats.length === 1 ? seats[0] : null;
+    if (seat) this.room.ask("done", { seat });
+    else find("[data-done]:enabled")?.focus();
   }
 
   take(state) {
@@ -94,6 +139,7 @@ async function main() {
     draw: () => desk.scene.shine(room.shine ?? []),
   };
   watchConnection(store);
+  listenTray(desk, find("#tray"));
   room.onchange = (changed) => {
     const { state } = store;
     if (!state) return;

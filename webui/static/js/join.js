@@ -11,10 +11,11 @@ const build = async () => {
   const [who, table] = await Promise.all([ask("/api/session"), ask("/api/table")]);
   const invited = who.role === "admin" ? await ask("/api/invite") : null;
   const names = table.game?.names ?? {};
+  const game = table.game?.id;
   return [
     h("p", { class: "notice" }, say("join.you", { role: say(`role.${who.role}`) }), who.seat ? ` ${say("join.seat", { seat: names[who.seat] ?? who.seat })}` : ""),
-    h("div", { class: "stack loose" }, invited ? invitation(invited) : null, who.role === "spectator" || who.joined ? entry(who, names) : null),
-    who.role !== "spectator" && who.seats.length ? seatCard(who, names) : null,
+    h("div", { class: "stack loose" }, invited ? invitation(invited) : null, who.role === "spectator" || who.joined ? entry(who, names, game) : null),
+    who.role !== "spectator" && who.seats.length ? seatCard(who, names, game) : null,
     h("section", { class: "card" }, h("h2", {}, say("join.roles")), h("ul", { class: "stack" }, ["spectator", "player", "referee", "admin"].map((role) =>
       h("li", {}, h("b", {}, upper(say(`role.${role}`))), ": ", say(`join.role-${role}`))))),
   ];
@@ -40,19 +41,19 @@ function invitation({ pins, urls, reachable }) {
 }
 
 /** Where one sits, once one has joined. */
-function seatCard(who, names) {
+function seatCard(who, names, game) {
   const take = async (seat) => {
     const answer = await post("/api/seat", { seat });
     if (!answer.ok) toast(failure(answer));
     await again();
   };
   return h("section", { class: "card" }, h("h2", {}, say("join.choose-seat")), h("div", { class: "row" },
-    who.seats.map(({ seat, taken, yours }) => h("button", { type: "button", "aria-pressed": String(yours), onclick: () => take(seat) }, seatToken(seat, 22), upper(names[seat] ?? seat), taken && !yours ? ` (${say("join.taken")})` : "")),
+    who.seats.map(({ seat, taken, yours }) => h("button", { type: "button", "aria-pressed": String(yours), onclick: () => take(seat) }, seatToken(seat, 22, game), upper(names[seat] ?? seat), taken && !yours ? ` (${say("join.taken")})` : "")),
     h("button", { type: "button", "aria-pressed": String(!who.seat), onclick: () => take(null) }, say("join.no-seat"))));
 }
 
 /** For this device: a name, the PIN, a seat. */
-function entry(who, names) {
+function entry(who, names, game) {
   const problem = h("p", { class: "notice bad", role: "alert", hidden: true });
   const seats = who.seats.map(({ seat }) => seat);
   const pin = h("input", { class: "pin-entry", type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12, name: "pin", required: true, value: location.hash.slice(1) });
@@ -77,7 +78,7 @@ function entry(who, names) {
     h("label", { class: "field" }, say("join.name"), name),
     h("fieldset", {}, h("legend", {}, say("join.choose-seat")), h("div", { class: "stack" },
       [...seats, ""].map((seat, at) => h("label", { class: "choice" }, h("input", { type: "radio", name: "seat", value: seat, checked: at === seats.length }),
-        h("span", { class: "row tight" }, seat ? seatToken(seat, 22) : null, seat ? upper(names[seat] ?? seat) : say("join.no-seat")))))),
+        h("span", { class: "row tight" }, seat ? seatToken(seat, 22, game) : null, seat ? upper(names[seat] ?? seat) : say("join.no-seat")))))),
     problem,
     h("div", { class: "row" }, h("button", { class: "main" }, say("join.enter")),
       who.joined ? h("button", { type: "button", class: "quiet", onclick: leave }, say("join.leave")) : null));

@@ -36,12 +36,13 @@ export class Store {
   }
 
   /** Take a change; false where something in between was missed. */
-  change({ version, from, set = {}, log_add: added = [] }) {
+  change({ version, from, set = {}, log_keep: kept, log_add: added = [] }) {
     if (!this.state || from !== this.state.version) return false;
     const changed = new Set(Object.keys(set));
     this.state = { ...this.state, ...set, version };
-    if (added.length) {
-      this.state.log = [...(this.state.log ?? []), ...added];
+    const log = this.state.log ?? [];
+    if (added.length || kept < log.length) {
+      this.state.log = [...log.slice(0, kept), ...added];
       changed.add("log");
     }
     if (changed.has("clock")) this.toldAt = performance.now();

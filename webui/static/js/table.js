@@ -15,13 +15,12 @@ import { legend } from "./table/legend.js";
 import { Voice } from "./table/voice.js";
 import { watchConnection } from "./frame.js";
 
-const OTHER_PAGES = ["title", "new", "games", "game", "numbers", "rules", "join", "settings"];
 const TABS = ["log", "ask", "legend"];
 
 async function main() {
   const store = new Store();
   store.connect();
-  await loadTexts("panel", ...OTHER_PAGES.map((name) => `-panel.${name}`));
+  await loadTexts();
   const room = new Room(store);
   const board = new BoardRoom(room, find("#board"), find("#past"));
   const log = new LogView(room, find("#log"));

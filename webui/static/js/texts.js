@@ -9,9 +9,14 @@ const GAP = /\{(\^?)(\w+)((?:\|[^{}|]*)*)\}/g;
 
 /**
  * Fetch the words, all or those of some parts ("panel"), besides those that are there already; every
- * module may then use `say`.
+ * module may then use `say`. A page that brings its words with it needs no second journey for them.
  */
 export async function loadTexts(...parts) {
+  const brought = document.getElementById("texts");
+  if (brought && !parts.length) {
+    useTexts(JSON.parse(brought.textContent));
+    return;
+  }
   const wanted = parts.length ? `?of=${parts.join(",")}` : "";
   const answer = await fetch(`/api/texts${wanted}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);

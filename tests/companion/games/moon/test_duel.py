@@ -35,8 +35,8 @@ def test_mn29_after_a_repair_the_drawing_goes_on() -> None:
 
 def test_mn29_a_drawn_card_that_nobody_knows_is_asked_for() -> None:
     state = duel("4 0 0 0", "goal=0101", NO, deck="? ?", unknown="0010 bug")
-    after = play(state, "INC A", "card bug", "card 0010")
-    assert (after.players[0].goal, after.players[0].bugs, after.unknown) == ((2,), 1, ())
+    after = play(state, "INC A", "card bug", "tell 0010")
+    assert (after.players[0].goal, after.players[0].bugs, after.unknown) == ((2,), 1, (1, 2))
 
 
 def test_mn30_a_bug_card_shows_a_goal_to_its_user_and_changes_hands() -> None:

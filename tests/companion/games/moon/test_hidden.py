@@ -29,6 +29,8 @@ RULES: list[dict[str, Any]] = [
     {"bits": 5, "slots_usable": 5},
     {"mode": "competitive", "players": 3, "difficulty": "hard", "events": True},
     {"mode": "competitive", "players": 2, "bits": 6, "solve_by": "state"},
+    {"mode": "competitive", "players": 3, "difficulty": "hard", "events": True, "unseen": True},
+    {"mode": "competitive", "players": 2, "bits": 5, "unseen": True},
 ]
 
 

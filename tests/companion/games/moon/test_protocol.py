@@ -43,6 +43,8 @@ def test_the_cooperative_game_keeps_the_laws(rules: dict[str, Any]) -> None:
         {"difficulty": "normal", "events": True, "hacker_cards": True, "players": 3},
         {"solve_by": "state", "bits": 5, "registers": "preset", "column_resets": True},
         {"players": 4, "difficulty": "hard", "advanced": True},
+        {"players": 3, "difficulty": "hard", "unseen": True, "events": True},
+        {"bits": 6, "difficulty": "normal", "unseen": True, "solve_by": "state"},
     ],
 )
 def test_the_competitive_game_keeps_the_laws(rules: dict[str, Any]) -> None:

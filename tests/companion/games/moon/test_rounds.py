@@ -6,6 +6,7 @@ import pytest
 
 from tests.companion.games.moon.table import (
     GAME,
+    duel,
     ended,
     places,
     play,
@@ -190,6 +191,38 @@ def test_mn40_an_odd_last_card_is_a_whole_goal() -> None:
     assert GAME.outcome(play(high, "INC A")) is None
     early = together("7 0 0 0", "1000!", bits=6, deck="0001")
     assert play(early, "INC A").solved == 0
+
+
+@pytest.mark.parametrize("deck", ["", "bug reset-A"])
+@pytest.mark.parametrize("bits", [5, 6])
+def test_mn40_an_odd_last_card_is_told_as_a_whole_goal_everywhere(bits: int, deck: str) -> None:
+    last = together("7 0 0 0", "1000!", bits=bits, deck=deck)
+    assert [GAME.view(last, seat)["goal"] for seat in ("players", None)] == [8, 8]
+    assert f"goal {8:0{bits}b}" in GAME.board_text(last)
+    assert GAME.advise(last).actions == ("INC A",)
+    half = together("7 0 0 0", "1000!", bits=bits, deck="0001")
+    assert GAME.view(half, "players")["goal"] is None
+    assert "no goal yet" in GAME.board_text(half)
+    assert GAME.advise(half).said.key == "coach-no-goal"
+
+
+def test_mn40_in_competition_a_single_card_is_a_whole_goal_when_the_deck_is_empty() -> None:
+    last = duel("7 0 0 0", "goal=1000", "goal=0001+0010", bits=6, deck="")
+    assert GAME.view(last, "p1")["goals"] == {"p1": 8, "p2": None}
+    assert GAME.view(last, "p2")["goals"] == {"p1": None, "p2": 0b010010}
+    assert "goal 1000 = 001000" in GAME.board_text(last)
+    assert GAME.advise(last).actions == ("INC A",)
+    early = duel("7 0 0 0", "goal=1000", "goal=0001+0010", bits=6, deck="bug")
+    assert GAME.view(early, "p1")["goals"]["p1"] is None
+
+
+def test_mn10_the_ruling_says_how_many_goals_are_solved() -> None:
+    state = together("7 0 0 0", "1000!", deck="0001 0010")
+    ruling = GAME.rule_on(state, GAME.parse(state, "INC A"))
+    assert [(note.key, dict(note.parameters).get("count")) for note in ruling.notes] == [
+        ("sum-one", None),
+        ("goals-solved", 1),
+    ]
 
 
 def test_mn41_half_a_goal_moves_up_and_can_lose() -> None:

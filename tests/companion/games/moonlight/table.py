@@ -17,7 +17,7 @@ def card(text: str, owner: str) -> str | None:
     """A card in the words of the exchange format."""
     if text == "?":
         return None
-    return f"{owner} lone" if text == "L" else f"{owner} {text.replace('m', ' m')}"
+    return f"{owner} {text.replace('m', ' m').replace('L', 'lone')}"
 
 
 def cards(text: str, owner: str) -> list[str | None]:

@@ -22,6 +22,7 @@ from tests.companion.games.moonlight.table import (
     play,
     position,
     table,
+    why,
 )
 
 RULES: list[dict[str, Any]] = [
@@ -67,6 +68,16 @@ def test_ml18_a_seat_sees_its_own_hand_and_nobody_a_deck() -> None:
     assert own["decks"] == {"green": [None, None], "blue": [None]}
     assert GAME.view(STATE, None)["hands"] == pair([None] * 3, [None] * 3)
     assert own["grid"] == position(STATE)["grid"]
+
+
+def test_ml18_a_side_that_tries_the_others_cards_hears_nothing_of_its_hand() -> None:
+    """The same reasons for every card that green may hold, whether it does or not."""
+    state = table("0,0=g3 1,0=b3", "1 2 4", "1 2 4", decks=("3 5", "3 5"))
+    told = {tuple(why(state, f"green {value} at 0,1", seat="blue")) for value in (1, 2, 3, 4, 5)}
+    assert told == {(("ML-07", "not-your-turn"),)}
+    ruling = GAME.rule_on(state, GAME.parse(state, "green 4 at 5,5"), seat="blue")
+    assert ruling.nearest == ()
+    assert ("ML-07", "not-in-hand") in why(state, "green 3 at 0,1", seat="green")
 
 
 def test_ml18_views_don_t_tell_what_is_redetermined() -> None:

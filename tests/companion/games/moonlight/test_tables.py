@@ -136,7 +136,7 @@ def test_the_nearest_actions_are_like_the_tried_one() -> None:
     ]
 
 
-def test_the_board_is_drawn_within_80_columns_and_shows_no_hand() -> None:
+def test_the_board_is_drawn_within_80_columns_and_shows_the_movers_hand() -> None:
     state = table(
         "0,0=g3m1 1,0=b3.g4 -1,0=bL 0,1=b1",
         "5 5 5",
@@ -148,7 +148,10 @@ def test_the_board_is_drawn_within_80_columns_and_shows_no_hand() -> None:
     assert max(map(len, drawn.splitlines())) <= 80
     for part in ("gL", "bL", "g3m1", "g4+1", "x=-1", "y=1", "[x] Howl", "[ ] Den", "Lone Wolf"):
         assert part in drawn or part == "gL"
-    assert "g5" not in drawn
+    assert "to move, holding 5 5 5" in drawn
+    assert "holding 1 2 4" not in drawn
+    hidden = GAME.board_text(table("0,0=g3 1,0=b3", "? ? ?"))
+    assert "holding" not in hidden
     assert GAME.board_text(GAME.initial()).startswith("No card has been laid.")
 
 

@@ -1,62 +1,14 @@
 // The board of Cirondo: eight rings of 32 spaces round the void. It knows no rules: it is given
 // what lies where and what is lit, and it reports what was touched.
-//
-// The rings get narrower towards the void at the same rate as their spaces, so that every space has
-// the same shape and both families of arcs are spirals that keep their angle.
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
 import { seatToken } from "../table/seats.js";
 import { burst, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
-
-const RADIUS = 500;
-const EDGE = 34;
-const SHRINK = 0.868;
-const LETTERS = "ABCDEFGH";
-const LAPS = 2 * Math.PI;
+import { closeLoupe, meantBy } from "./cirondo/loupe.js";
+import { EDGE, LETTERS, RADIUS, SHRINK, Seating, middle, name, place, radius } from "./cirondo/seating.js";
 
 export const seatViews = ["gold", "silver", "red", "blue"];
-
-const radius = (ring) => RADIUS * SHRINK ** ring;
-const middle = (ring) => RADIUS * SHRINK ** (ring + 0.5);
-const place = (site) => [LETTERS.indexOf(site[0]), Number(site.slice(1)) - 1];
-const name = (ring, sector, sectors) => LETTERS[ring] + (((sector % sectors) + sectors) % sectors + 1);
-
-/** Where spaces are for somebody who sits on one side: the own home is below. */
-class Seating {
-  constructor(facts, seatView) {
-    this.rings = facts.rings;
-    this.sectors = facts.sectors;
-    this.homes = facts.homes;
-    this.view = facts.homes[seatView] ? seatView : facts.seats[0];
-    const [start, count] = facts.homes[this.view];
-    this.turn = Math.PI - ((start + count / 2) / this.sectors) * LAPS;
-  }
-
-  /** The angle of a place between sectors, clockwise from above. */
-  angle(sector) {
-    return (sector / this.sectors) * LAPS + this.turn;
-  }
-
-  polar(r, sector) {
-    const angle = this.angle(sector);
-    return [r * Math.sin(angle), -r * Math.cos(angle)];
-  }
-
-  spot(site) {
-    const [ring, sector] = place(site);
-    if (!(ring >= 0 && sector >= 0 && sector < this.sectors)) return null;
-    const [x, y] = this.polar(middle(ring), sector + 0.5);
-    return [x, y, (Math.min((radius(ring) - radius(ring + 1)) * 1.12, middle(ring) * LAPS / this.sectors)) / 104];
-  }
-
-  /** The outline of a part of a ring. */
-  sector(ring, from, to, outer = radius(ring), inner = radius(ring + 1)) {
-    const [a, b, c, d] = [this.polar(outer, from), this.polar(outer, to), this.polar(inner, to), this.polar(inner, from)].map((at) => at.map((one) => one.toFixed(1)).join(" "));
-    const large = (to - from) * 2 > this.sectors ? 1 : 0;
-    return `M${a}A${outer} ${outer} 0 ${large} 1 ${b}L${c}A${inner} ${inner} 0 ${large} 0 ${d}Z`;
-  }
-}
 
 // --- Stellars ---------------------------------------------------------------------------------------
 
@@ -89,13 +41,19 @@ const TARGETS = {
   promotion: () => [s("path", { class: "ring", d: burst(8, 42, 27) }), s("circle", { r: 12, class: "dot" })],
 };
 
+/** Marks don't get smaller than this towards the void, or a phone would not show them. */
+const LEAST = { move: 0.48, capture: 0.33, promotion: 0.36 };
+
 // --- Drawing ----------------------------------------------------------------------------------------
+
+let drawn = 0;
 
 /** Draw the board; the protocol is told in boards/index.js. */
 export function draw(board, options = {}) {
   const svg = s("svg", { class: "board board-cirondo", role: "presentation" });
   const root = h("div", { class: "board-root" }, h("div", { class: "zoomed-place" }, svg));
-  root.panel = { svg, options: {}, seating: null, cells: new Map(), focus: null };
+  drawn += 1;
+  root.panel = { root, svg, options: {}, seating: null, cells: new Map(), focus: null, drawing: `cirondo-${drawn}` };
   if (!options.still) root.append(zoomButton(root));
   update(root, board, options);
   return root;
@@ -103,7 +61,8 @@ export function draw(board, options = {}) {
 
 /** Draw what has changed. */
 export function update(root, board, options = {}) {
-  const panel = root.panel;
+  const { panel } = root;
+  closeLoupe(panel);
   panel.options = options;
   panel.board = board;
   const seating = new Seating(board.facts, options.seatView);
@@ -130,7 +89,7 @@ function frame(panel, board, options) {
   svg.dataset.view = seating.view;
   const layer = (key, className = key) => (panel[key] = s("g", { class: className }));
   svg.replaceChildren(
-    s("g", { "aria-hidden": "true" },
+    s("g", { id: panel.drawing, class: "board-cirondo", "aria-hidden": "true" },
       s("circle", { class: "sky", r: half - 2 }),
       homes(seating, board.facts), spaces(seating), labels(seating), voidAndStars(seating),
       layer("under"), layer("pieces"), layer("over")),
@@ -195,7 +154,7 @@ function cells(panel) {
   });
   panel.focus ??= Object.keys(panel.board.sites ?? {})[0] ?? "A1";
   const grid = makeCells(panel, rows, (site, key) => stepped(seating, site, key));
-  panel.meant = (event, site) => nearestSource(panel, event, site);
+  panel.meant = (event, site) => meantBy(panel, event, site);
   return grid;
 }
 
@@ -213,31 +172,13 @@ function stepped(seating, site, key) {
   return to < 0 ? null : name(to, sector, seating.sectors);
 }
 
-const FINGER_PX = 22;
-
-/** A finger is wider than a space: what it means is the nearest stellar that can move. */
-function nearestSource(panel, event, site) {
-  const { options, seating, svg } = panel;
-  const lit = (options.targets ?? []).some((target) => target.site === site);
-  if (options.selected || lit || options.sources?.includes(site)) return site;
-  const matrix = svg.getScreenCTM();
-  let best = site;
-  let least = FINGER_PX;
-  for (const source of options.sources ?? []) {
-    const [x, y] = seating.spot(source);
-    const at = new DOMPoint(x, y).matrixTransform(matrix);
-    const far = Math.hypot(at.x - event.clientX, at.y - event.clientY);
-    if (far < least) [best, least] = [source, far];
-  }
-  return best;
-}
-
 function marks(panel, options) {
   const { seating, under, over } = panel;
-  const at = (site, element) => {
+  const at = (site, element, least = 0) => {
     const spot = seating.spot(site);
     if (!spot) return null;
-    const [x, y, scale] = spot;
+    const [x, y] = spot;
+    const scale = Math.max(spot[2], least);
     element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(3)})`);
     return element;
   };
@@ -250,7 +191,7 @@ function marks(panel, options) {
   const chosen = options.selected ? [filled(options.selected, "selected")] : [];
   under.replaceChildren(...[...last, ...chosen].filter(Boolean));
   const rings = told.filter(({ kind }) => kind !== "last").map(({ site, kind }) => at(site, s("g", { class: kind }, s("circle", { r: 48 }))));
-  const lit = (options.targets ?? []).map((target) => at(target.site, s("g", { class: `target target-${target.kind}` }, ...(TARGETS[target.kind] ?? TARGETS.move)())));
+  const lit = (options.targets ?? []).map((target) => at(target.site, s("g", { class: `target target-${target.kind}` }, ...(TARGETS[target.kind] ?? TARGETS.move)()), LEAST[target.kind] ?? 0));
   over.replaceChildren(...[...rings, ...lit].filter(Boolean));
 }
 
@@ -308,7 +249,7 @@ function lotCard(room) {
   const lots = (room.state.actions ?? []).filter((action) => action.action?.lot);
   return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.who-begins")),
     room.may("player") ? h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => room.ask("draw") }, say("boards.lot")),
-      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
+      lots.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, seatToken(action.action.lot, 22, "cirondo"), say("boards.moonlight.begins", { player: room.player(action.action.lot) })))) : h("p", { class: "soft" }, say("boards.wait-chance")));
 }
 
 /** Mark spaces on the board while a button for them is looked at. */
@@ -323,7 +264,7 @@ export function seatLine(room, seat) {
   const counts = room.state.board?.facts?.counts?.[seat];
   if (!counts) return null;
   const partner = room.state.board.facts.partners[seat];
-  return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
+  return h("span", { class: "has" }, partner ? h("span", {}, "+", seatToken(partner, 18, "cirondo"), h("span", { class: "extra" }, room.player(partner))) : null, Object.entries(counts).map(([kind, count]) =>
     h("span", {}, sign(stellar(seat, kind), 22), h("span", { class: "away" }, `${room.kind(kind, count)}: `), String(count))));
 }
 

@@ -24,7 +24,7 @@ export function makeCells(panel, rows, step) {
   const held = panel.grid?.contains(document.activeElement);
   panel.cells = new Map();
   const wide = Math.max(...rows.map((row) => row.length), 1);
-  const grid = s("g", { role: "grid", class: "cells", "aria-rowcount": rows.length, "aria-colcount": wide });
+  const grid = s("g", { role: "grid", class: "cells", tabindex: "-1", "aria-rowcount": rows.length, "aria-colcount": wide });
   rows.forEach((row, number) => {
     const line = s("g", { role: "row", "aria-rowindex": number + 1 });
     row.forEach(({ site, shape }, column) => {
@@ -60,7 +60,9 @@ function listen(panel, grid) {
   grid.addEventListener("focusin", (event) => focusSite(panel, siteOf(event.target), { move: false }));
   let held = null;
   let dropped = false;
+  let pointer = "mouse";
   grid.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
     const site = siteOf(event.target);
     if (site && event.button <= 0) held = { site, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
   });
@@ -92,7 +94,8 @@ function listen(panel, grid) {
       dropped = false;
       return;
     }
-    const site = panel.meant?.(event, siteOf(event.target)) ?? siteOf(event.target);
+    const touched = siteOf(event.target);
+    const site = panel.meant ? panel.meant({ x: event.clientX, y: event.clientY, pointer }, touched) : touched;
     if (!site) return;
     focusSite(panel, site);
     panel.options.onTouch?.(site, { by: "pointer" });

@@ -13,6 +13,8 @@ const LEFT = 74;
 const TOP = 92;
 const GAP = 12;
 const SIDE_X = 34;
+/** Room for the value beside a row. */
+const VALUE = 94;
 
 export const seatViews = ["players", "p1", "p2", "p3", "p4"];
 
@@ -36,7 +38,7 @@ class Plan {
     this.columns = facts.columns;
     this.duel = facts.mode === "competitive";
     this.wide = facts.columns.length * BIT;
-    this.right = LEFT + this.wide + 90 + SIDE_X;
+    this.right = LEFT + this.wide + VALUE + 8 + SIDE_X;
     this.width = this.right + 128;
     this.height = TOP + 4 * (BIT + GAP) + 54;
     this.slots = facts.slots?.length ?? 0;
@@ -101,15 +103,15 @@ export function update(root, board, options = {}) {
 
 function frame(panel, options) {
   const { plan, svg } = panel;
-  const across = plan.duel ? LEFT + plan.wide + 98 : plan.width;
+  const across = plan.duel ? LEFT + plan.wide + VALUE + 16 : plan.width;
   svg.setAttribute("viewBox", `0 0 ${across} ${plan.height}`);
   const layer = (name) => (panel[name] = s("g", { class: name }));
   svg.replaceChildren(
     s("g", { "aria-hidden": "true" },
       s("rect", { class: "board-plate", width: across, height: plan.height, rx: 22 }),
-      s("rect", { class: "cpu", x: 8, y: 46, width: LEFT + plan.wide + 82, height: plan.height - 54, rx: 18 }),
+      s("rect", { class: "cpu", x: 8, y: 46, width: LEFT + plan.wide + VALUE, height: plan.height - 54, rx: 18 }),
       plan.columns.map((column) => s("text", { class: "column-label", x: plan.columnX(column), y: TOP - 20 }, String(column))),
-      s("rect", { class: "row-a", x: 14, y: plan.rowY("A") - BIT / 2 - 5, width: LEFT + plan.wide + 70, height: BIT + 10, rx: 14 }),
+      s("rect", { class: "row-a", x: 14, y: plan.rowY("A") - BIT / 2 - 5, width: LEFT + plan.wide + VALUE - 12, height: BIT + 10, rx: 14 }),
       ROWS.map((name) => [s("circle", { class: "row-disc", cx: 44, cy: plan.rowY(name), r: 21 }), s("text", { class: "row-name", x: 44, y: plan.rowY(name) }, name)]),
       layer("ground"), layer("under"), layer("pieces"), layer("told"), layer("over")),
     options.still ? "" : cells(panel));
@@ -123,7 +125,7 @@ function cells(panel) {
   const { plan } = panel;
   const places = new Map(ROWS.map((name) => [name, [LEFT, plan.rowY(name)]]));
   panel.focus = "A";
-  return makeCells(panel, ROWS.map((name) => [{ site: name, shape: s("rect", { x: 14, y: plan.rowY(name) - BIT / 2 - 3, width: LEFT + plan.wide + 70, height: BIT + 6, rx: 14 }) }]), nearestStep(places));
+  return makeCells(panel, ROWS.map((name) => [{ site: name, shape: s("rect", { x: 14, y: plan.rowY(name) - BIT / 2 - 3, width: LEFT + plan.wide + VALUE - 12, height: BIT + 6, rx: 14 }) }]), nearestStep(places));
 }
 
 /** Values beside the rows, the goal under A, the energy, what the places mean. */
@@ -148,7 +150,7 @@ function values(panel, facts, options) {
         s("circle", { r: 13 }), s("text", {}, wanted ? "1" : "0"), right ? s("path", { class: "tick", d: "M14 1L18 5L26 -5" }) : null));
     }
     parts.push(s("text", { class: "goal-value", x: LEFT + plan.wide + 12, y }, `= ${goal}`));
-  } else if (facts.begun && facts.current?.length) parts.push(s("text", { class: "goal-label", x: LEFT, y, "text-anchor": "start" }, text("boards.moon.half")));
+  }
   parts.push(energy(facts, text, plan));
   panel.ground.replaceChildren(...(plan.duel ? [] : places(facts, text, plan)));
   told.replaceChildren(...parts.flat(Infinity).filter(Boolean));
@@ -195,7 +197,7 @@ function marks(panel, facts, options) {
   const rows = [];
   for (const name of ROWS) {
     const target = lit.get(name);
-    const box = { x: 16, y: plan.rowY(name) - BIT / 2 - 2, width: LEFT + plan.wide + 66, height: BIT + 4, rx: 14 };
+    const box = { x: 16, y: plan.rowY(name) - BIT / 2 - 2, width: LEFT + plan.wide + VALUE - 16, height: BIT + 4, rx: 14 };
     if (target) rows.push(s("g", { class: `target target-${target.kind}` }, s("rect", { ...box, class: "ring", ...(target.kind === "source" ? { "stroke-dasharray": "16 10" } : {}) })));
     if (options.selected === name) rows.push(s("rect", { ...box, class: "chosen-row" }), s("path", { class: "chosen-mark", d: `M${LEFT + plan.wide + 40} ${plan.rowY(name) + 14}h18m-7 -7l7 7l-7 7` }));
   }
@@ -215,6 +217,15 @@ function marks(panel, facts, options) {
 export const mode = (room) => new Choosing(room);
 
 export const card = moonCard;
+
+/** How a game ends in which all play together. */
+export function ending(room, winner) {
+  if (room.state.board?.facts?.players) return null;
+  return say(winner ? "boards.moon.landed" : "boards.moon.failed");
+}
+
+/** What is declared beside the board, and not among "more". */
+export const ownClaims = ["tell"];
 
 /** Solved goals, bugs and hacker of a seat, for its line beside the board. */
 export function seatLine(room, seat) {

@@ -10,9 +10,9 @@ const EMBLEMS = {
   blue: () => [s("path", { class: "emblem", d: "M-16 12L-3 -13L4 -1L8 -7L17 12Z" }), s("path", { class: "snow", d: "M-3 -13L-8 -3L-3 -6L1 -2L2 -5Z" })],
 };
 
-const crescent = (x, y) => s("path", { class: "moon", transform: `translate(${x} ${y})`, d: "M2 -7A7 7 0 1 0 7 3A6 6 0 1 1 2 -7Z" });
+export const crescent = (x = 0, y = 0) => s("path", { class: "moon", transform: `translate(${x} ${y})`, d: "M2 -7A7 7 0 1 0 7 3A6 6 0 1 1 2 -7Z" });
 
-/** What a card says: {owner, value (null: a Lone Wolf), moons}. "green 3 m1", "blue lone". */
+/** What a card says: {owner, value (null: a Lone Wolf), moons}. "green 3 m1", "blue lone", "blue lone m2". */
 export function read(text) {
   const [owner, value, moons] = text.split(" ");
   return { owner, value: value === "lone" ? null : Number(value), moons: moons ? Number(moons.slice(1)) : null };
@@ -26,7 +26,7 @@ export function wolfCard(text, { corner = false, wolf = {} } = {}) {
   const { owner, value, moons } = read(text);
   const lone = value === null;
   const number = lone ? wolf.value ?? "?" : value;
-  const shown = lone ? wolf.moons : moons;
+  const shown = lone ? wolf.moons ?? moons : moons;
   const outline = owner === "blue" && !lone ? { d: "M-30 -58H30L44 -44V44L30 58H-30L-44 44V-44Z" } : { d: "M-30 -58H30A14 14 0 0 1 44 -44V44A14 14 0 0 1 30 58H-30A14 14 0 0 1 -44 44V-44A14 14 0 0 1 -30 -58Z" };
   return s("g", { class: `wolf side-${owner}${lone ? " lone" : ""}` },
     s("path", { ...outline, class: "wolf-face" }),
@@ -37,8 +37,16 @@ export function wolfCard(text, { corner = false, wolf = {} } = {}) {
     s("g", { transform: "translate(-27 43) scale(.78)" }, ...[EMBLEMS[owner]?.() ?? []].flat()),
     value === 3 ? s("g", { transform: "translate(30 44)" }, s("text", { class: "wolf-effect" }, "+1")) : null,
     value === 1 ? s("g", { class: corner ? "times now" : "times", transform: "translate(29 44)" }, s("text", { class: "wolf-effect" }, "×3")) : null,
-    shown ? Array.from({ length: Math.min(shown, 4) }, (_, place) => crescent(34 - (place % 2) * 17, -45 + Math.floor(place / 2) * 18)) : null,
-    shown > 4 ? s("text", { class: "wolf-effect", x: 30, y: -26 }, `${shown}`) : null);
+    moonsOn(shown));
+}
+
+const COLUMN = 4;
+
+/** The moons of a card down its right edge; a number where there are many, or none. */
+function moonsOn(count) {
+  if (count === null) return null;
+  if (count > 0 && count <= COLUMN) return Array.from({ length: count }, (_, place) => crescent(34, -46 + place * 17));
+  return [s("g", { opacity: count ? 1 : 0.45 }, crescent(34, -46)), s("text", { class: "wolf-effect", x: 33, y: -27 }, String(count))];
 }
 
 /** The back of a side's cards. */

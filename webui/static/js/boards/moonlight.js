@@ -4,28 +4,34 @@
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
 import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
-import { cardSign, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
+import { cardSign, crescent, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
 import { passOn } from "../ways/passing-on.js";
 import { Laying, handSeats, matchCard } from "../ways/moonlight.js";
+import { moonsRow } from "../ways/moonlight-moons.js";
 
 const WIDE = 100;
 const HIGH = 128;
 const TOTALS = 150;
 const EDGE = 14;
+const LEAST = 3;
 
 export const seatViews = ["green", "blue"];
 
 const cellOf = (site) => site.split(",").map(Number);
+
+/** Where a stretch begins and how long it is: three at least, with the given cells in its middle. */
+function spread(first, last) {
+  const length = Math.max(LEAST, last - first + 1);
+  return [first - Math.floor((length - (last - first + 1)) / 2), length];
+}
 
 /** The part of the table that is shown: all cards and every cell where one may still be laid. */
 class Window {
   constructor(facts, sites) {
     const cells = [...Object.keys(sites), ...facts.free].map(cellOf);
     const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
-    this.left = Math.min(...xs, 0);
-    this.top = Math.min(...ys, 0);
-    this.columns = Math.max(3, Math.max(...xs, 0) - this.left + 1);
-    this.rows = Math.max(3, Math.max(...ys, 0) - this.top + 1);
+    [this.left, this.columns] = spread(Math.min(...xs, 0), Math.max(...xs, 0));
+    [this.top, this.rows] = spread(Math.min(...ys, 0), Math.max(...ys, 0));
     this.width = this.columns * WIDE + TOTALS + 2 * EDGE;
     this.height = this.rows * HIGH + 2 * EDGE;
   }
@@ -84,7 +90,7 @@ export function update(root, board, options = {}) {
     panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
     nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   }
-  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), passOn(options.room)] : null);
+  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room)] : null);
   return root;
 }
 
@@ -191,7 +197,7 @@ function hand(room, facts) {
       const chosen = room.picks.card === text && room.picks.place === place;
       const playable = actions.some((action) => action.from === text);
       return h("button", { type: "button", class: "card-button", "data-focus": `card-${place}`, "data-card": text, "aria-pressed": String(chosen), "aria-disabled": playable ? null : "true", "aria-label": cardName(text),
-        onclick: () => { room.picks = chosen ? {} : { card: text, place }; room.asked = null; room.draw(); } }, cardSign(wolfCard(text, { wolf: facts.wolf }), 78));
+        onclick: () => { room.picks = chosen ? {} : { card: text, place, moons: undefined }; room.asked = null; room.draw(); } }, cardSign(wolfCard(text, { wolf: facts.wolf }), 78));
     }));
   });
 }
@@ -200,7 +206,7 @@ function hand(room, facts) {
 export function cardName(text) {
   const [owner, value, moons] = text.split(" ");
   const told = { owner: say(`boards.moonlight.side.${owner}`), value, moons: moons ? Number(moons.slice(1)) : 0 };
-  if (value === "lone") return say("boards.moonlight.lone-card", told);
+  if (value === "lone") return say(`boards.moonlight.lone-card${moons ? "-moons" : ""}`, told);
   return say(moons ? "boards.moonlight.card-moons" : "boards.moonlight.card", told);
 }
 
@@ -220,7 +226,17 @@ export function seatLine(room, seat) {
   return h("span", { class: "has" },
     h("span", { title: say("boards.moonlight.rounds", { count: won }) }, h("span", { class: "away" }, say("boards.moonlight.rounds", { count: won })), h("span", { class: "pips", "aria-hidden": "true" }, [0, 1].map((place) => h("i", { class: place < won ? "full" : "" })))),
     phase === "turns" || phase === "score" ? h("b", {}, say("boards.moonlight.points", { count: facts.points[seat] })) : null,
+    phase === "turns" || phase === "score" ? moonsSoFar(facts, seat) : null,
     phase === "turns" ? h("span", { class: "extra" }, say("boards.moonlight.left", { count: left })) : null);
+}
+
+/** The visible moons of a side, as soon as any are told; a "+" where some of its cards' are not. */
+function moonsSoFar(facts, seat) {
+  const [count, missing] = [facts.told[seat], facts.untold[seat]];
+  if (!count && !facts.telling) return null;
+  const words = [say("boards.moonlight.moons-told", { count }), missing ? say("boards.moonlight.moons-missing", { count: missing }) : ""].filter(Boolean).join(", ");
+  return h("span", { class: "moons-told", title: words }, h("span", { class: "away" }, words),
+    s("svg", { viewBox: "-9 -10 18 20", width: 15, height: 16, "aria-hidden": "true" }, crescent()), h("span", { "aria-hidden": "true" }, `${count}${missing ? "+" : ""}`));
 }
 
 export function hint(room) {
@@ -236,6 +252,7 @@ export function legend(say) {
       h("div", {}, cardSign(wolfCard("green 2"), 56), h("span", {}, say("boards.moonlight.about-card"))),
       h("div", {}, cardSign(wolfCard("blue 1", { corner: true }), 56), h("span", {}, say("boards.moonlight.about-one"))),
       h("div", {}, cardSign(wolfCard("green 3"), 56), h("span", {}, say("boards.moonlight.about-three"))),
+      h("div", {}, cardSign(wolfCard("blue 4 m2"), 56), h("span", {}, say("boards.moonlight.about-moons"))),
       Object.keys(TARGETS).map((kind) => h("div", {}, sign(TARGETS[kind](), 44, `target target-${kind}`), h("span", {}, say(`boards.target.${kind}`))))),
     h("p", { class: "small soft" }, say("boards.moonlight.keys")));
 }

@@ -1,8 +1,11 @@
 // The picture of the virtual table with a light layer over it: handles that hands can take, the
 // points they can be put on, and whatever is being carried.
 
-import { find, h, s } from "../dom.js";
+import { h, s } from "../dom.js";
 import { say } from "../texts.js";
+import { Cells } from "./cells.js";
+import { Figures } from "./figures.js";
+import { pressed, showKeys } from "./keys.js";
 import { pieceName } from "./words.js";
 
 const FAR = 0.62;
@@ -17,8 +20,9 @@ export class Scene {
     this.place = place;
     this.svg = null;
     this.shown = -1;
+    this.coming = null;
     this.carried = null;
-    this.focus = "e5";
+    this.piles = new Map();
     this.quiet = false;
   }
 
@@ -28,45 +32,59 @@ export class Scene {
 
   draw() {
     if (!this.svg) this.build();
+    this.hint.textContent = say(this.desk.may ? "wizard.desk.hint" : "wizard.desk.hint-watch");
     this.picture();
     this.handles();
-    this.cells();
-    this.figures();
+    this.cells.draw();
+    this.figures.draw(this.state.figures);
   }
 
   build() {
     const [width, height] = this.state.size_px;
     this.image = s("image", { width, height, "aria-hidden": "true" });
-    this.layers = Object.fromEntries(["holes", "marks", "cells", "figures", "handles", "ghost"].map((name) => [name, s("g", { class: `desk-${name}` })]));
-    this.layers.cells.setAttribute("role", "grid");
-    this.layers.cells.setAttribute("aria-label", say("wizard.desk.board"));
+    this.layers = Object.fromEntries(["holes", "marks", "cells", "figures", "handles", "hand", "ghost"].map((name) => [name, s("g", { class: `desk-${name}` })]));
+    this.layers.hand.setAttribute("aria-hidden", "true");
+    this.cells = new Cells(this, this.layers.cells, (event, site) => pressed(this.desk, event, site) && event.preventDefault());
+    this.figures = new Figures(this.desk, this.layers.figures);
     this.svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "desk-scene", role: "group", "aria-label": say("wizard.desk.picture") },
-      this.image, this.layers.holes, this.layers.cells, this.layers.figures, this.layers.marks, this.layers.handles, this.layers.ghost);
+      this.image, this.layers.holes, this.layers.cells, this.layers.figures, this.layers.marks, this.layers.handles, this.layers.hand, this.layers.ghost);
     this.svg.addEventListener("pointermove", (event) => this.carry(event));
     this.svg.addEventListener("pointerup", (event) => this.letGo(event));
     this.svg.addEventListener("pointercancel", () => this.stop());
     this.svg.addEventListener("click", (event) => this.clicked(event));
-    this.place.replaceChildren(this.svg, h("p", { class: "hint" }, say(this.desk.may ? "wizard.desk.hint" : "wizard.desk.hint-watch")));
+    this.hint = h("span", { id: "desk-keys-short" });
+    this.place.replaceChildren(this.svg, h("p", { class: "hint" }, this.hint, " ",
+      h("button", { type: "button", class: "link", onclick: showKeys }, say("wizard.keys.title"))));
   }
 
-  /** Show the newest picture once it has come, so that nothing flickers. */
+  /**
+   * Show the newest picture once it has come, so that nothing flickers. One is asked for at a time:
+   * who moves one piece after the other doesn't let the table be drawn for each of them.
+   */
   picture() {
     const { version } = this.state;
-    if (version === this.shown) return;
+    if (version === this.shown || this.coming) return;
     this.shown = version;
-    const fresh = new Image();
-    fresh.onload = () => {
-      if (version < this.drawn) return;
-      this.drawn = version;
-      this.image.setAttribute("href", fresh.src);
-      if (!this.carried) this.layers.holes.replaceChildren();
-      this.svg.dataset.version = String(version);
+    this.coming = new Image();
+    const come = (event) => {
+      const { src } = this.coming;
+      this.coming = null;
+      if (event.type === "load") {
+        this.image.setAttribute("href", src);
+        if (!this.carried) this.layers.holes.replaceChildren();
+        this.svg.dataset.version = String(version);
+      }
+      this.picture();
     };
-    fresh.src = `/api/desk/picture.jpg?v=${version}`;
+    this.coming.onload = come;
+    this.coming.onerror = come;
+    this.coming.src = `/api/desk/picture.jpg?v=${version}`;
   }
 
   handles() {
     const { pieces } = this.state;
+    this.piles = new Map();
+    for (const piece of pieces) if (piece.site) this.piles.set(piece.site, [...(this.piles.get(piece.site) ?? []), piece]);
     this.layers.handles.replaceChildren(...pieces.map((piece) =>
       s("polygon", { points: corners(piece.hull), class: `handle${piece.id === this.desk.held ? " taken" : ""}`, "data-piece": piece.id, onpointerdown: (event) => this.grab(event, piece) },
         s("title", {}, this.sentence(piece)))));
@@ -74,72 +92,6 @@ export class Scene {
 
   sentence(piece) {
     return piece.site ? say("wizard.desk.lies-on", { piece: pieceName(piece), site: piece.site }) : say("wizard.desk.lies-beside", { piece: pieceName(piece) });
-  }
-
-  /** The points as a grid for keys and screen readers; the finger goes to the pieces. */
-  cells() {
-    const { rows, columns, points } = this.state;
-    const piles = new Map();
-    for (const piece of this.state.pieces) if (piece.site) piles.set(piece.site, [...(piles.get(piece.site) ?? []), piece]);
-    this.piles = piles;
-    if (!points[this.focus]) this.focus = "a1";
-    const kept = this.layers.cells.contains(document.activeElement);
-    const lines = [];
-    for (let row = rows; row > 0; row -= 1) {
-      const cells = [];
-      for (let column = 0; column < columns; column += 1) {
-        const site = `${String.fromCharCode(97 + column)}${row}`;
-        const pile = piles.get(site) ?? [];
-        const [cx, cy] = points[site];
-        cells.push(s("g", { role: "gridcell", class: "desk-cell", tabindex: site === this.focus ? 0 : -1, "data-site": site, "aria-label": this.label(site, pile), onkeydown: (event) => this.key(event, site), onfocus: () => this.focused(site) },
-          s("circle", { cx, cy, r: 34 })));
-      }
-      lines.push(s("g", { role: "row" }, cells));
-    }
-    this.layers.cells.replaceChildren(...lines);
-    if (kept) this.cell(this.focus)?.focus();
-  }
-
-  cell(site) {
-    return find(`[data-site="${site}"]`, this.layers.cells);
-  }
-
-  label(site, pile) {
-    if (!pile.length) return say("wizard.desk.empty", { site });
-    return say("wizard.desk.pile", { site, pieces: pile.map(pieceName).reverse().join(", ") });
-  }
-
-  focused(site) {
-    this.cell(this.focus)?.setAttribute("tabindex", "-1");
-    this.focus = site;
-    this.cell(site)?.setAttribute("tabindex", "0");
-  }
-
-  key(event, site) {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const step = steps[event.key];
-    const { desk } = this;
-    const top = this.piles.get(site)?.at(-1);
-    if (step) {
-      const next = `${String.fromCharCode(site.charCodeAt(0) + step[0])}${Number(site.slice(1)) + step[1]}`;
-      if (this.state.points[next]) this.cell(next).focus();
-    } else if (event.key === "Enter" || event.key === " ") {
-      if (!desk.may) return;
-      if (desk.held) desk.put(desk.held, site);
-      else if (top) desk.hold(top.id);
-    } else if (event.key === "Escape") desk.hold(null);
-    else if (desk.may && top && event.key.toLowerCase() === "t") desk.ask("turn", { piece: top.id });
-    else if (desk.may && top && (event.key === "Delete" || event.key === "Backspace")) desk.ask("lift", { piece: top.id });
-    else return;
-    event.preventDefault();
-  }
-
-  /** The figures beside the board: a press on a notch puts the side's figure there. */
-  figures() {
-    const { figures } = this.state;
-    this.layers.figures.replaceChildren(...Object.entries(figures).flatMap(([colour, { notch, places }]) =>
-      places.map(([cx, cy], index) => s("circle", { cx, cy, r: 26, class: "notch-place", "data-notch": `${colour}-${index + 1}`, onclick: () => this.desk.may && index + 1 !== notch && this.desk.ask("figure", { colour, notch: index + 1 }) },
-        s("title", {}, say("wizard.desk.notch", { colour: say(`wizard.word.${colour}`), notch: index + 1 }))))));
   }
 
   /** Light points up that a step or a fault is about. */

@@ -4,9 +4,8 @@ import { h, show } from "../dom.js";
 import { choose } from "../asking.js";
 import { say, upper } from "../texts.js";
 import { drawn } from "./tray.js";
-import { pieceName } from "./words.js";
+import { FACES, pieceName } from "./words.js";
 
-const FACES = ["moon", "star", "pit", "trap", "safe", "path"];
 const LIGHT_MS = 150;
 
 const button = (key, action, more = {}) => h("button", { type: "button", class: "chip", "data-focus": key, onclick: action, ...more }, say(`wizard.desk.${key}`));
@@ -25,9 +24,9 @@ export function drawHeld(desk, place) {
       h("p", { class: "grow" }, h("b", {}, upper(pieceName(piece))), " ", h("span", { class: "soft" }, say("wizard.desk.held"))),
       h("button", { type: "button", class: "chip quiet", onclick: () => desk.hold(null) }, say("wizard.desk.let-go"))),
     h("div", { class: "row tight" },
-      cube ? FACES.map((face) => h("button", { type: "button", class: "chip face-chip", "data-focus": `face-${face}`, "aria-pressed": String(face === piece.face), "aria-label": say("wizard.desk.show", { face: say(`wizard.word.${face}`) }), onclick: () => desk.ask("face", { piece: piece.id, face }) }, drawn({ ...piece, face, facing: face === piece.face ? piece.facing : undefined }, 28))) : null,
-      cube ? button("turn", () => desk.ask("turn", { piece: piece.id })) : null,
-      on ? button("lift", () => { desk.held = null; desk.ask("lift", { piece: piece.id }); }) : null)));
+      cube ? FACES.map((face) => h("button", { type: "button", class: "chip face-chip", "data-focus": `face-${face}`, "aria-pressed": String(face === piece.face), "aria-label": say("wizard.desk.show", { face: say(`wizard.word.${face}`) }), onclick: () => desk.alter(piece, "face", { face }) }, drawn({ ...piece, face, facing: face === piece.face ? piece.facing : undefined }, 28))) : null,
+      cube ? button("turn", () => desk.alter(piece, "turn", { quarters: 1 })) : null,
+      on ? button("lift", () => desk.takeOff(piece)) : null)));
 }
 
 /** The tools of the whole table. */
@@ -39,9 +38,9 @@ export function drawTools(desk, place) {
   }
   show(place,
     h("div", { class: "row tight" },
-      h("button", { type: "button", class: "main", "data-focus": "lay", onclick: () => desk.ask("lay", { what: "shown" }) }, say("wizard.desk.lay")),
+      h("button", { type: "button", class: "main", "data-focus": "lay", onclick: () => desk.lay() }, say("wizard.desk.lay")),
       h("button", { type: "button", "data-focus": "lay-next", onclick: () => desk.ask("lay", { what: "next" }) }, say("wizard.desk.lay-next")),
-      button("undo", () => desk.ask("undo"), { disabled: !state.undo })),
+      button("undo", () => desk.undo(), { disabled: !state.undo })),
     h("p", { class: "small soft" }, say("wizard.desk.lay-about")),
     h("div", { class: "row tight" },
       button("roll", () => roll(desk)),
@@ -65,5 +64,5 @@ function lamp(desk) {
 
 async function roll(desk) {
   const colour = await choose(say("wizard.desk.roll-which"), ["brown", "blue"].map((side) => ({ label: upper(say(`wizard.word.${side}`)), value: side })), { text: say("wizard.desk.roll-about") });
-  if (colour) desk.ask("roll", { colour });
+  if (colour && await desk.ask("roll", { colour })) desk.tell(say("wizard.keys.thrown", { colour: say(`wizard.word.${colour}`) }));
 }

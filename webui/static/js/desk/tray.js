@@ -1,6 +1,6 @@
 // What lies beside the board: the cubes and stones of both sides, ready to be put on it.
 
-import { h, s, show } from "../dom.js";
+import { findAll, h, s, show } from "../dom.js";
 import { cube, face, stone } from "../figures.js";
 import { say, upper } from "../texts.js";
 import { TURNS, pieceName } from "./words.js";
@@ -18,6 +18,40 @@ export function drawTray(desk, place) {
     return;
   }
   show(place, ["brown", "blue"].map((colour) => side(desk, colour, tray.filter((piece) => piece.colour === colour))));
+  oneStop(desk, place);
+}
+
+/** One stop of the Tab key; arrows go from piece to piece. */
+function oneStop(desk, place) {
+  const chips = findAll(".tray-chip", place);
+  const current = chips.find((chip) => chip.dataset.tray === desk.trayAt) ?? chips[0];
+  for (const chip of chips) {
+    chip.tabIndex = chip === current ? 0 : -1;
+    chip.addEventListener("focus", () => {
+      desk.trayAt = chip.dataset.tray;
+      for (const other of chips) other.tabIndex = other === chip ? 0 : -1;
+    });
+  }
+}
+
+/** Arrow keys in the tray, once for all chips that come and go. */
+export function listenTray(desk, place) {
+  place.addEventListener("keydown", (event) => {
+    const chips = findAll(".tray-chip", place);
+    const at = chips.indexOf(event.target.closest(".tray-chip"));
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: chips.length - 1 }[event.key];
+    if (at < 0 || (to === undefined && event.key !== "Escape")) return;
+    if (event.key === "Escape") desk.scene.cells.focus();
+    else chips[(to + chips.length) % chips.length].focus();
+    event.preventDefault();
+  });
+}
+
+/** Take a piece with the keyboard, which goes on to the board with it. */
+function takeByKey(desk, piece, held) {
+  desk.trayAt = piece.name;
+  desk.hold(held ? null : piece.id);
+  if (!held) desk.scene.cells.focus();
 }
 
 function side(desk, colour, pieces) {
@@ -32,7 +66,7 @@ function side(desk, colour, pieces) {
 function chip(desk, alike) {
   const piece = alike.find((one) => one.id === desk.held) ?? alike[0];
   const held = alike.some((one) => one.id === desk.held);
-  return h("button", { type: "button", class: "chip tray-chip", disabled: !desk.may, "data-focus": `tray-${piece.name}`, "data-tray": piece.name, "aria-pressed": String(held), "aria-label": say("wizard.desk.tray-piece", { piece: pieceName(piece), count: alike.length }), onpointerdown: (event) => grab(desk, event, piece), onclick: (event) => event.detail === 0 && desk.hold(held ? null : piece.id) },
+  return h("button", { type: "button", class: "chip tray-chip", disabled: !desk.may, "data-focus": `tray-${piece.name}`, "data-tray": piece.name, "aria-pressed": String(held), "aria-label": say("wizard.desk.tray-piece", { piece: pieceName(piece), count: alike.length }), onpointerdown: (event) => grab(desk, event, piece), onclick: (event) => event.detail === 0 && takeByKey(desk, piece, held) },
     drawn(piece), h("span", {}, String(alike.length)));
 }
 

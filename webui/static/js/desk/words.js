@@ -2,6 +2,9 @@
 
 import { say } from "../texts.js";
 
+/** The faces of a cube, in the order in which they are offered. */
+export const FACES = ["moon", "star", "pit", "trap", "safe", "path"];
+
 /** A piece in words: "brown trap, north". */
 export function pieceName({ colour, face, facing }) {
   const words = { colour: say(`wizard.word.${colour}`), face: say(`wizard.word.${face}`) };

@@ -32,7 +32,7 @@ async function more(room) {
   const choices = [];
   const add = (when, label, value, className = "") => when && choices.push({ label, value, className });
   add(true, say("more.turn-board"), () => turnBoard(room));
-  if (room.may("player")) for (const claim of state.claims ?? []) add(true, claimText(room, claim), () => declare(room, claim));
+  if (room.may("player")) for (const claim of (state.claims ?? []).filter(({ kind }) => !room.board.module?.ownClaims?.includes(kind))) add(true, claimText(room, claim), () => declare(room, claim));
   add(!state.by_hand || state.camera?.watch === "live", say("more.camera-view"), () => location.assign("/camera"));
   if (room.may("referee")) {
     add(state.camera && state.camera.watch !== "none", say(state.by_hand ? "more.use-camera" : "more.by-hand"), () => room.ask("camera", { on: state.by_hand }));

@@ -11,8 +11,8 @@ export function endCard(room) {
   const winner = game.result?.winner ?? entry?.seat ?? null;
   const text = game.result?.text ?? entry?.text ?? "";
   return h("section", { class: "card result" },
-    winner ? seatToken(winner, 64) : null,
-    h("h2", {}, winner ? say("end.won", { player: room.player(winner) }) : say("end.over")),
+    winner ? seatToken(winner, 64, game.id) : null,
+    h("h2", {}, room.board?.module?.ending?.(room, winner) ?? (winner ? say("end.won", { player: room.player(winner) }) : say("end.over"))),
     h("p", {}, text),
     h("div", { class: "row" },
       h("a", { class: "button main", href: `/new?game=${game.id}&again=${game.number}` }, say("end.again")),

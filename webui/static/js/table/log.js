@@ -13,19 +13,20 @@ export class LogView {
     this.game = null;
   }
 
-  /** Add what is new; make anew only where something earlier has changed. */
+  /** Add what is new; take away only what has changed, and what comes after it. */
   draw() {
     const { state, past } = this.room;
     const log = state.log ?? [];
-    if (this.game !== state.game.number || !this.kept(log)) {
+    if (this.game !== state.game.number || !this.items.length) {
       this.list.replaceChildren();
       this.items = [];
       this.game = state.game.number;
     }
+    for (const { element } of this.items.splice(this.kept(log))) element.remove();
     const stays = this.list.scrollTop + this.list.clientHeight < this.list.scrollHeight - 60;
     for (const entry of log.slice(this.items.length)) {
       const element = this.item(entry);
-      this.items.push({ key: JSON.stringify(entry), step: entry.step, button: element.firstChild });
+      this.items.push({ entry, element, step: entry.step, button: element.firstChild });
       this.list.append(element);
     }
     this.list.classList.toggle("long", log.length > 80);
@@ -38,11 +39,11 @@ export class LogView {
     else if (this.list.firstChild && !this.items.length) this.list.replaceChildren();
   }
 
+  /** How many of the shown lines stay. */
   kept(log) {
-    if (log.length < this.items.length) return false;
-    if (!this.items.length) return this.list.childElementCount === 0;
-    const last = this.items.length - 1;
-    return JSON.stringify(log[last]) === this.items[last].key && JSON.stringify(log[0]) === this.items[0].key;
+    const same = (entry, shown) => entry === shown || JSON.stringify(entry) === JSON.stringify(shown);
+    const changed = this.items.findIndex(({ entry }, place) => !same(log[place], entry));
+    return changed < 0 ? this.items.length : changed;
   }
 
   item(entry) {

@@ -4,6 +4,7 @@ import { find, h, show } from "../dom.js";
 import { has, say, upper } from "../texts.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
+import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 
@@ -40,7 +41,7 @@ function nowCard(room) {
   const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
-      who.length === 1 ? seatToken(seat, 40) : icon("turn", 32),
+      who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
     cameraLine(state),
     (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
@@ -48,10 +49,10 @@ function nowCard(room) {
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
 
-/** Where the pieces are moved on a virtual table; or that the camera is away. */
-function cameraLine({ camera, phase }) {
+/** Where the pieces of a game that the camera reads are moved on a virtual table; or that it is away. */
+function cameraLine({ camera, phase, by_hand: byHand }) {
   if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
-  if (camera?.name !== VIRTUAL || phase === "over" || location.pathname === "/desk") return null;
+  if (camera?.name !== VIRTUAL || byHand || phase === "over" || location.pathname === "/desk") return null;
   return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
 }
 
@@ -60,7 +61,9 @@ function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
   if (state.waiting) return say("now.hint-hands");
-  if (!room.acting.length) return room.may("player") ? say("now.hint-wait") : say("now.hint-watch");
+  const next = room.acting.length ? undefined : passTo(room);
+  if (next) return say("boards.pass-on.hint", { player: room.player(next) });
+  if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
   const own = room.board?.module?.hint?.(room);
   if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";

@@ -19,7 +19,7 @@ function strip(room, seat) {
   const { state } = room;
   const turn = (state.to_act ?? []).includes(seat) && state.phase !== "over";
   return h("div", { class: `seat${turn ? " to-move" : ""}`, "data-seat": seat },
-    seatToken(seat),
+    seatToken(seat, 24, room.state.game.id),
     h("span", { class: "seat-name" }, room.player(seat)),
     turn ? h("span", { class: "turn-mark" }, say(seat === room.you.seat ? "seat.your-turn" : "seat.turn")) : null,
     deityLine(room, seat),
@@ -28,8 +28,9 @@ function strip(room, seat) {
     h("span", { class: "clock", "data-clock": seat, hidden: true }));
 }
 
-export function seatToken(seat, size = 24) {
-  if (seat === "brown" || seat === "blue") return token(seat, "", size);
+/** The sign of a seat: a cube of its colour in Moons and Stars, a disc in any other game. */
+export function seatToken(seat, size, game) {
+  if (game === "moons-and-stars") return token(seat, "", size);
   return s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `token seat-${seat}`, "aria-hidden": "true" },
     s("circle", { r: 42, class: "seat-disc" }), s("text", { class: "seat-letter", "text-anchor": "middle", y: 18 }, (/\d$/.test(seat) ? seat.slice(-1) : seat.charAt(0)).toUpperCase()));
 }

@@ -18,7 +18,7 @@ export function faces(room, seat, rolled) {
 }
 
 const rolledBlock = (room, seat, rolled) => h("div", { class: "stack" },
-  h("h3", { class: "row" }, seatToken(seat, 22), h("span", {}, say("roll.of", { player: room.player(seat) }))),
+  h("h3", { class: "row" }, seatToken(seat, 22, room.state.game.id), h("span", {}, say("roll.of", { player: room.player(seat) }))),
   rolled ? faces(room, seat, rolled) : h("p", { class: "soft" }, say("roll.not-yet")));
 
 /** The sixteen cubes of both sides: by camera, by chance, or as they are counted. */

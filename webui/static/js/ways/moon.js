@@ -6,7 +6,7 @@ import { say, upper } from "../texts.js";
 import { post, failure } from "../api.js";
 import { toast } from "../asking.js";
 import { sign } from "../boards/common.js";
-import { passOn } from "./passing-on.js";
+import { passOn, sit } from "./passing-on.js";
 import { binary, deckCard, units } from "../boards/moon-cards.js";
 
 const REGISTERS = ["A", "B", "C", "D"];
@@ -22,7 +22,7 @@ export class Choosing {
     this.room = room;
     this.board = room.state.board;
     const { state } = room;
-    if (!operations(room).some((action) => action.action.op === room.picks.op)) room.picks = state.game.phase === "set-up" ? room.picks : {};
+    if (!operations(room).some((action) => action.action.op === room.picks.op)) room.picks = state.game.phase === "set-up" || room.picks.telling !== undefined ? room.picks : {};
     const { op, from } = room.picks;
     this.ways = operations(room).filter((action) => action.action.op === op && (!from || action.from === from));
     this.two = known(room, op)?.registers === 2;
@@ -101,12 +101,19 @@ function operationsCard(room) {
       h("button", { type: "button", class: "op", "data-focus": `op-${one.name}`, "aria-pressed": String(op === one.name), "aria-disabled": usable.has(one.name) ? null : "true",
         "aria-label": `${one.name}: ${say(`boards.moon.op.${one.name}`)} ${costText(one)}`, onclick: () => chooseOp(room, one, usable) },
       h("b", {}, one.name), h("span", { class: "op-sign", "aria-hidden": "true" }, SIGNS[one.name]), h("span", { class: `cost${one.broken ? " broken" : ""}` }, one.broken ? "✕" : one.free ? say("boards.moon.free") : `${units(one.cost)} ⚡`)))),
+    waits(facts),
     op ? operands(room, op, from) : h("p", { class: "soft small" }, say("boards.moon.choose")),
     h("div", { class: "row" },
       end ? h("button", { type: "button", class: op ? "" : "main", "data-focus": "end", onclick: () => { room.picks = {}; room.play(end); } }, say(facts.mode === "competitive" ? "boards.moon.end-turn" : "boards.moon.end-round", { left: units(facts.energy) })) : null,
       looks.map((action) => h("button", { type: "button", "data-focus": action.id, onclick: () => room.play(action) }, say("boards.moon.look", { player: room.player(action.to) }))),
       h("button", { type: "button", "data-focus": "coach", onclick: () => askCoach(room) }, say("boards.moon.coach"))),
     coachBox(room));
+}
+
+/** Why nothing is to be reached just now: no goal is up, or half of one. */
+function waits(facts) {
+  if (facts.mode === "competitive" || facts.goal !== null) return null;
+  return h("p", { class: "small strong" }, say(facts.current.length ? "boards.moon.half" : "boards.moon.no-goal"));
 }
 
 const costText = (one) => (one.broken ? say("boards.moon.broken-op") : one.free ? say("boards.moon.free-op") : say("boards.moon.cost", { cost: units(one.cost) }));
@@ -165,23 +172,44 @@ function setUpCard(room) {
   const draft = room.picks.initial;
   const { rules } = room.state.game;
   const { facts } = room.state.board;
+  const duel = facts.mode === "competitive";
   if (!room.may("player")) return h("section", { class: "card" }, h("h2", {}, say("boards.moon.shuffle")), h("p", { class: "soft" }, say("boards.wait-chance")));
-  if (!draft) {
-    return h("section", { class: "card" }, h("h2", {}, say("boards.moon.shuffle")), h("p", { class: "soft" }, say(rules.mode === "competitive" ? "boards.moon.shuffle-duel" : "boards.moon.shuffle-about")),
-      h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "draw", onclick: () => room.ask("draw") }, say("boards.moon.shuffle-do")),
-        rules.mode === "competitive" ? null : h("button", { type: "button", "data-focus": "enter", onclick: () => pick(room, { initial: [] }) }, say("boards.moon.enter"))));
-  }
+  if (draft) return realCards(room, draft);
+  const enter = (className) => h("button", { type: "button", class: className, "data-focus": "enter", onclick: () => pick(room, { initial: [] }) }, say("boards.moon.enter"));
+  if (rules.unseen) return h("section", { class: "card" }, h("h2", {}, say("boards.moon.shuffle")), h("p", { class: "soft" }, say("boards.moon.real-about")), h("div", { class: "row" }, enter("main")));
+  return h("section", { class: "card" }, h("h2", {}, say("boards.moon.shuffle")), h("p", { class: "soft" }, say(duel ? "boards.moon.shuffle-duel" : "boards.moon.shuffle-about")),
+    h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-focus": "draw", onclick: () => room.ask("draw") }, say("boards.moon.shuffle-do")), enter("")));
+}
+
+/** Real cards: those that set registers are told; against each other, who begins; all others stay unseen. */
+function realCards(room, draft) {
+  const { facts } = room.state.board;
+  const duel = facts.mode === "competitive";
   const due = facts.initial_cards;
-  const begin = async () => {
-    const setup = { mode: rules.mode, initial: draft, deck: Array(facts.deck_cards).fill(null) };
+  const unseen = (count) => Array(count).fill(null);
+  const begin = async (start) => {
+    const cards = { initial: draft, deck: unseen(facts.deck_cards) };
+    const setup = duel ? { mode: facts.mode, players: room.seats.length, start, goals: unseen(facts.dealt_cards), ...cards, ...hackers(room) } : { mode: facts.mode, ...cards };
     if (await room.ask("play", { action: { setup } })) room.picks = {};
   };
-  return h("section", { class: "card" }, h("h2", {}, say("boards.moon.enter")),
-    h("p", { class: "soft" }, draft.length < due ? say("boards.moon.enter-about", { register: ["B", "C", "D"][draft.length] }) : say("boards.moon.enter-done", { count: facts.deck_cards })),
-    palette(GOALS, (text) => draft.includes(text) || draft.length >= due, (text) => { draft.push(text); room.draw(); }),
-    h("div", { class: "row" }, h("button", { type: "button", class: "main", disabled: draft.length < due, onclick: begin }, say("boards.moon.enter-do")),
-      h("button", { type: "button", disabled: !draft.length, onclick: () => { draft.pop(); room.draw(); } }, upper(say("boards.one-back"))),
+  const missing = draft.length < due;
+  const about = missing ? say("boards.moon.enter-about", { register: ["B", "C", "D"][draft.length] }) : duel ? say("boards.moon.real-deal", { count: facts.cards_in_goal }) : say("boards.moon.enter-done", { count: facts.deck_cards });
+  const starts = (seat) => h("button", { type: "button", "data-focus": `starts-${seat}`, disabled: missing, onclick: () => begin(seat) }, room.player(seat));
+  return h("section", { class: "card" }, h("h2", {}, say("boards.moon.enter")), h("p", { class: "soft" }, about),
+    missing ? palette(GOALS, (text) => draft.includes(text), (text) => { draft.push(text); room.draw(); }) : draft.length ? h("div", { class: "row" }, draft.map((text, place) => h("span", { class: "row tight", "aria-label": `${["B", "C", "D"][place]}: ${cardText(text)}`, role: "img" }, h("b", {}, ["B", "C", "D"][place]), sign(deckCard(text), 46)))) : null,
+    duel && !missing ? [h("p", { class: "strong" }, say("boards.moon.who-begins")), h("div", { class: "row" }, room.seats.map(starts), h("button", { type: "button", class: "main", "data-focus": "lot", onclick: () => begin(room.seats[atRandom(room.seats.length)]) }, say("boards.lot")))] : null,
+    h("div", { class: "row" }, duel ? null : h("button", { type: "button", class: "main", "data-focus": "begin", disabled: missing, onclick: () => begin(null) }, say("boards.moon.enter-do")),
+      due ? h("button", { type: "button", disabled: !draft.length, onclick: () => { draft.pop(); room.draw(); } }, upper(say("boards.one-back"))) : null,
       h("button", { type: "button", class: "quiet", onclick: () => pick(room, {}) }, say("ask.cancel"))));
+}
+
+const atRandom = (count) => crypto.getRandomValues(new Uint32Array(1))[0] % count;
+
+/** The hackers by lot, where the rules deal them. */
+function hackers(room) {
+  const left = [...room.state.board.facts.hackers];
+  if (!left.length) return {};
+  return { hackers: Object.fromEntries(room.seats.map((seat) => [seat, left.splice(atRandom(left.length), 1)[0]])) };
 }
 
 const palette = (cards, off, choose) => h("div", { class: "palette of-goals" }, cards.map((text) =>
@@ -193,15 +221,25 @@ function cardText(text) {
   return say(`boards.moon.card.${kind}`, { what: what ?? "" });
 }
 
-/** A real card was turned over, and nobody has told which. */
+/** A real card was turned over, or drawn, and nobody has told which. */
 function revealCard(room) {
-  if (!room.may("player")) return h("section", { class: "card" }, h("h2", {}, say("boards.moon.reveal")), h("p", { class: "soft" }, say("boards.wait-chance")));
-  const reveal = (text) => room.ask("play", { action: { reveal: text }, ...(room.you.seat ? { seat: room.you.seat } : {}) });
   const { rules } = room.state.game;
+  const { facts } = room.state.board;
+  const duel = facts.mode === "competitive";
+  const owner = duel ? facts.to_move : null;
+  const own = duel && room.you.seat === owner;
+  const values = { player: owner ? room.player(owner) : "" };
+  const [heading, about] = own ? ["boards.moon.drawn-own", "boards.moon.drawn-own-about"] : duel ? ["boards.moon.drawn", "boards.moon.drawn-about"] : ["boards.moon.reveal", "boards.moon.reveal-about"];
+  const head = h("h2", {}, say(heading, values));
+  if (!room.may("player")) return h("div", { class: "stack" }, h("section", { class: "card" }, head, h("p", { class: "soft" }, say("boards.wait-chance"))), playersCard(room));
+  const reveal = (text) => room.ask("play", { action: { reveal: text }, ...(room.you.seat ? { seat: room.you.seat } : {}) });
   const others = OTHERS.filter((text) => (text === "bug" ? rules.difficulty !== "easy" : /^reset \d/.test(text) ? rules.column_resets : rules.events));
-  return h("section", { class: "card" }, h("h2", {}, say("boards.moon.reveal")), h("p", { class: "soft" }, say("boards.moon.reveal-about")),
-    palette(GOALS, () => false, reveal), others.length ? palette(others, () => false, reveal) : null,
-    h("button", { type: "button", class: "quiet", "data-focus": "draw", onclick: () => room.ask("draw") }, say("boards.moon.reveal-do")));
+  const section = h("section", { class: "card" }, head, h("p", { class: "soft" }, say(about, values)),
+    own || !duel ? palette(GOALS, () => false, reveal) : null,
+    duel ? h("div", { class: "row" }, h("button", { type: "button", class: own ? "" : "main", "data-focus": "secret", onclick: () => reveal("goal") }, say("boards.moon.secret"))) : null,
+    others.length ? palette(others, () => false, reveal) : null,
+    duel ? null : h("button", { type: "button", class: "quiet", "data-focus": "draw", onclick: () => room.ask("draw") }, say("boards.moon.reveal-do")));
+  return h("div", { class: "stack" }, section, duel ? passOn(room) : null, playersCard(room));
 }
 
 function repairCard(room) {
@@ -215,15 +253,57 @@ function repairCard(room) {
 function playersCard(room) {
   const { facts } = room.state.board;
   if (!facts.players || !facts.begun) return null;
-  return h("section", { class: "card duel" }, h("h2", { class: "away" }, say("boards.moon.modules")), Object.entries(facts.players).map(([seat, own]) => {
-    const mine = seat === room.you.seat;
-    const goal = own.shown ?? own.goal;
-    const seen = own.shown ? own.shown_value : own.value;
-    return h("div", { class: `module${seat === facts.to_move ? " moves" : ""}` },
-      h("b", { class: "module-name" }, room.player(seat)),
-      h("span", { class: "module-ram" }, say("boards.moon.ram"), " ", h("span", { class: "bits" }, binary(own.ram, facts.bits)), ` = ${own.ram}`),
-      h("span", { class: "module-goal", "aria-label": goal.every(Boolean) && goal.length ? say("boards.moon.goal-is", { goal: seen === null ? goal.map((text) => text.slice(5)).join(" ") : binary(seen, facts.bits) }) : say("boards.moon.goal-hidden"), role: "img" }, goal.map((text) => sign(deckCard(text), 46))),
-      mine && goal.length ? h("span", { class: "tag" }, say("boards.moon.yours")) : own.shown ? h("span", { class: "tag ask" }, say("boards.moon.shown")) : null);
-  }));
+  return h("section", { class: "card duel" }, h("h2", { class: "away" }, say("boards.moon.modules")), Object.entries(facts.players).map(([seat, own]) => moduleOf(room, seat, own)));
 }
 
+function moduleOf(room, seat, own) {
+  const { facts } = room.state.board;
+  const mine = seat === room.you.seat;
+  const goal = own.shown ?? own.goal;
+  const seen = own.shown ? own.shown_value : own.value;
+  const known = goal.length > 0 && goal.every(Boolean);
+  const told = known ? say("boards.moon.goal-is", { goal: seen === null ? goal.map((text) => text.slice(5)).join(" ") : binary(seen, facts.bits) }) : say("boards.moon.goal-hidden");
+  return h("div", { class: `module${seat === facts.to_move ? " moves" : ""}` },
+    h("b", { class: "module-name" }, room.player(seat)),
+    h("span", { class: "module-ram" }, say("boards.moon.ram"), " ", h("span", { class: "bits" }, binary(own.ram, facts.bits)), ` = ${own.ram}`),
+    h("span", { class: "module-goal", "aria-label": told, role: "img" }, goal.map((text) => sign(deckCard(text), 46))),
+    known && seen !== null && goal.length > 1 ? h("span", { class: "bits" }, `= ${binary(seen, facts.bits)}`) : null,
+    mine && goal.length ? h("span", { class: "tag" }, say("boards.moon.yours")) : own.shown ? h("span", { class: "tag ask" }, say("boards.moon.shown")) : null,
+    telling(room, seat, own));
+}
+
+/** What is said of a goal of one card, and of the left and the right card of a longer one. */
+const TELL = { one: "boards.moon.tell", two: ["boards.moon.tell-left", "boards.moon.tell-right"] };
+const AGAIN = { one: "boards.moon.again", two: ["boards.moon.again-left", "boards.moon.again-right"] };
+const ABOUT = { one: "boards.moon.tell-about", two: ["boards.moon.tell-about-left", "boards.moon.tell-about-right"] };
+
+/** A real goal: its owner tells it on this device; what A holds by an operation can be shown to all. */
+function telling(room, seat, own) {
+  const { you } = room;
+  const { facts } = room.state.board;
+  if (!facts.untold || room.past || !own.goal.length) return null;
+  const claims = (room.state.claims ?? []).filter((claim) => claim.kind === "tell" && claim.seat === seat);
+  const reached = `goal ${binary(facts.registers.A, 4)}`;
+  const solving = facts.made && seat === facts.to_move && facts.cards_in_goal === 1 && !own.value ? claims.find((claim) => claim.action.tell === reached) : null;
+  const show = solving ? h("button", { type: "button", class: "main", "data-focus": `show-${seat}`, onclick: () => room.play(solving) }, say("boards.moon.show", { goal: reached.slice(5) })) : null;
+  if (seat !== you.seat) {
+    const sits = room.may("referee") && !you.seat && room.acting.includes(seat);
+    return !show && !sits ? null : h("div", { class: "telling row" }, show, sits ? h("button", { type: "button", class: "quiet", "data-focus": `sit-${seat}`, onclick: () => sit(seat) }, say("boards.moon.tell-here", { player: room.player(seat) })) : null);
+  }
+  if (!claims.length) return null;
+  const two = own.goal.length > 1;
+  const place = room.picks.telling ?? null;
+  if (place === null) {
+    const left = own.goal.findIndex((text) => !text);
+    const open = (number, words, className) => h("button", { type: "button", class: className, "data-focus": `tell-${number}`, onclick: () => pick(room, { telling: number }) }, say(two ? words.two[number] : words.one));
+    return h("div", { class: "telling row" }, show,
+      left < 0 ? own.goal.map((_, number) => open(number, AGAIN, "quiet")) : own.goal.map((text, number) => (text ? null : open(number, TELL, show ? "" : "main"))));
+  }
+  const may = new Map(claims.filter((claim) => (claim.action.half === "right" ? 1 : 0) === place).map((claim) => [claim.action.tell, claim]));
+  const choose = async (text) => {
+    if (await room.play(may.get(text))) pick(room, {});
+  };
+  return h("div", { class: "telling stack" }, h("p", { class: "small soft" }, say(two ? ABOUT.two[place] : ABOUT.one)),
+    palette(GOALS, (text) => !may.has(text), choose),
+    h("button", { type: "button", class: "quiet", "data-focus": "tell-none", onclick: () => pick(room, {}) }, say("ask.cancel")));
+}

@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 import { say } from "../texts.js";
 import { seatToken } from "../table/seats.js";
+import { askMoons, tellsMoons, told } from "./moonlight-moons.js";
 
 const SIDES = ["green", "blue"];
 const WOLVES = 11;
@@ -31,6 +32,19 @@ export class Laying {
     for (const site of room.shine ?? []) this.marks.push({ site, kind: "todo" });
   }
 
+  /** Lay the chosen card, with its moons where they have been told. */
+  async lay(action) {
+    const { room } = this;
+    const { card } = room.picks;
+    let { moons } = room.picks;
+    if (tellsMoons(room, card) && moons === undefined) {
+      moons = await askMoons(room, this.cardName(card));
+      if (moons === undefined) return;
+    }
+    room.picks = {};
+    await (moons === null || moons === undefined ? room.play(action) : room.ask("play", { action: told(action.action, moons), seat: action.seat }));
+  }
+
   async touch(site) {
     const { room } = this;
     const { card } = room.picks;
@@ -40,8 +54,8 @@ export class Laying {
       return room.draw();
     }
     const action = this.ways.find((one) => one.to === site);
+    if (action) return this.lay(action);
     room.picks = {};
-    if (action) return room.play(action);
     const at = site.split(",").map(Number);
     const said = await room.wouldBe({ action: { card, at }, seat: card.split(" ")[0] });
     room.asked = { question: say("boards.moonlight.may", { card: this.cardName(card), site }), ...said };
@@ -66,7 +80,7 @@ function lotCard(room) {
   return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.who-begins")),
     h("div", { class: "row" },
       h("button", { type: "button", class: "main", "data-focus": "lot", disabled: !may, onclick: () => room.ask("draw") }, say("boards.lot")),
-      SIDES.map((seat) => h("button", { type: "button", "data-focus": `first-${seat}`, disabled: !may, onclick: () => room.ask("play", { action: { lot: seat } }) }, seatToken(seat, 22), say("boards.moonlight.begins", { player: room.player(seat) })))));
+      SIDES.map((seat) => h("button", { type: "button", "data-focus": `first-${seat}`, disabled: !may, onclick: () => room.ask("play", { action: { lot: seat } }) }, seatToken(seat, 22, "moonlight"), say("boards.moonlight.begins", { player: room.player(seat) })))));
 }
 
 function dealCard(room) {
@@ -80,12 +94,14 @@ function dealCard(room) {
 
 // --- Counting ---------------------------------------------------------------------------------------
 
+const missing = (facts, seat) => (facts.telling && facts.untold[seat] ? ` (${say("boards.moonlight.moons-missing", { count: facts.untold[seat] })})` : "");
+
 /** The round is over: what the cards don't tell is entered, then it is counted. */
 function scoreCard(room) {
   const { facts } = room.state.board;
   const may = room.may("player");
   const round = JSON.stringify([facts.rounds_won, facts.last_round]);
-  if (room.picks.score?.round !== round) room.picks = { score: { round, moons: { green: 0, blue: 0 }, told: false, corrections: {} } };
+  if (room.picks.score?.round !== round) room.picks = { score: { round, moons: { ...facts.told }, told: SIDES.some((seat) => facts.told[seat] > 0), corrections: {} } };
   const entry = room.picks.score;
   const held = SIDES.flatMap((seat) => facts.powers[seat].map(({ name }) => ({ seat, power: name })));
   const count = async () => {
@@ -95,8 +111,8 @@ function scoreCard(room) {
   };
   return h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.round-over")),
     standing(room, facts),
-    facts.moons_known ? null : h("fieldset", {}, h("legend", {}, say("boards.moonlight.moons")), h("p", { class: "small soft" }, say("boards.moonlight.moons-about")),
-      SIDES.map((seat) => stepper(room, say("boards.moonlight.moons-of", { player: room.player(seat) }), `moons-${seat}`, entry.moons[seat], 0, (value) => { entry.moons[seat] = value; entry.told = true; }))),
+    facts.moons_known ? null : h("fieldset", {}, h("legend", {}, say("boards.moonlight.moons")), h("p", { class: "small soft" }, say(entry.told ? "boards.moonlight.moons-check" : "boards.moonlight.moons-about")),
+      SIDES.map((seat) => stepper(room, say("boards.moonlight.moons-of", { player: room.player(seat) }) + missing(facts, seat), `moons-${seat}`, entry.moons[seat], 0, (value) => { entry.moons[seat] = value; entry.told = true; }))),
     held.length ? h("fieldset", {}, h("legend", {}, say("boards.moonlight.corrections")), h("p", { class: "small soft" }, say("boards.moonlight.corrections-about")),
       held.map(({ seat, power }) => stepper(room, `${room.player(seat)}: ${power}`, `power-${seat}-${power}`, entry.corrections[`${seat} ${power}`] ?? 0, -99, (value) => { entry.corrections[`${seat} ${power}`] = value; }))) : null,
     may ? main("count", count) : h("p", { class: "soft" }, say("boards.wait-chance")));
@@ -156,7 +172,7 @@ function powersCard(room) {
   const claims = new Map((room.state.claims ?? []).filter(({ action }) => action?.use).map((claim) => [claim.action.use, claim]));
   const lines = SIDES.flatMap((seat) => facts.powers[seat].map(({ name, box, used }) => {
     const claim = claims.get(name);
-    return h("li", { class: "row" }, seatToken(seat, 20), h("span", { class: "grow" }, name),
+    return h("li", { class: "row" }, seatToken(seat, 20, "moonlight"), h("span", { class: "grow" }, name),
       !box ? h("span", { class: "tag" }, say("boards.moonlight.ongoing")) : used ? h("span", { class: "tag" }, say("boards.moonlight.used")) : claim ? h("button", { type: "button", class: "chip", "data-focus": `use-${name}`, onclick: () => room.play(claim) }, say("boards.moonlight.use")) : h("span", { class: "tag good" }, say("boards.moonlight.ready")));
   }));
   return lines.length ? h("section", { class: "card" }, h("h2", {}, say("boards.moonlight.powers")), h("ul", { class: "stack" }, lines)) : null;

@@ -44,7 +44,7 @@ function playersCard(room) {
     facts.numbers.length > 1 ? h("div", { class: "row", role: "group", "aria-label": say("boards.stargazers.how-many") }, facts.numbers.map((number) =>
       h("button", { type: "button", "data-focus": `count-${number}`, "aria-pressed": String(number === count), disabled: !may, onclick: () => { room.picks = { count: number }; room.draw(); } }, say("boards.stargazers.players", { count: number })))) : null,
     h("p", { class: "soft" }, say("boards.stargazers.youngest")),
-    h("div", { class: "row" }, seats.map((seat) => h("button", { type: "button", "data-focus": `first-${seat}`, disabled: !may, onclick: () => begin(seat) }, seatToken(seat, 24), room.player(seat))),
+    h("div", { class: "row" }, seats.map((seat) => h("button", { type: "button", "data-focus": `first-${seat}`, disabled: !may, onclick: () => begin(seat) }, seatToken(seat, 24, "stargazers"), room.player(seat))),
       h("button", { type: "button", class: "main", "data-focus": "lot", disabled: !may, onclick: lot }, say("boards.lot"))));
 }
 

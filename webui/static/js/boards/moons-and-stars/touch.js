@@ -10,7 +10,7 @@ const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRi
 export function cells(root, seating, preview) {
   const own = root.panel;
   own.cells = new Map();
-  const grid = s("g", { role: "grid", class: "cells", "aria-rowcount": seating.high, "aria-colcount": seating.wide });
+  const grid = s("g", { role: "grid", class: "cells", tabindex: "-1", "aria-rowcount": seating.high, "aria-colcount": seating.wide });
   for (let row = 0; row < seating.high; row += 1) {
     const line = s("g", { role: "row", "aria-rowindex": row + 1 });
     for (let column = 0; column < seating.wide; column += 1) {
@@ -45,7 +45,7 @@ function listen(root, grid, preview) {
       own.options.onTouch?.(site, { by: "key" });
     } else if (event.key === "Escape") own.options.onTouch?.(null, { by: "key" });
   });
-  grid.addEventListener("focusin", (event) => {
+  grid.addEventListener("focusin", (event) => { // would make it a stop of the Tab key, but for its tabindex
     focusSite(root, siteOf(event.target), { move: false });
     preview(siteOf(event.target));
   });

@@ -1,0 +1,179 @@
+"""What `moontable serve` holds in memory while people play on the virtual table.
+
+    python -m benchmarks memory
+
+It is started as people start it, with a folder of its own, and used through its panel: a game is
+begun, the table laid again and again, looked at and pressed. Told are
+
+* the resident memory when it has been left alone for some seconds, and how much of it are files of
+  the system and of libraries, which other programs share and the kernel may drop,
+* the most that it was in the meantime (the kernel's own high-water mark, set back before),
+
+of the process itself; and the most of the processes that it starts, if any, by their proportional
+share, so that nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROUNDS = 6
+REST_S = 8.0
+"""Freed memory is given back every five seconds."""
+LEARN_S = 240.0
+HEADERS = {"X-Moontable": "1", "Content-Type": "application/json"}
+_START = "import sys; from companion.cli import main; sys.argv[0] = 'moontable'; main()"
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    with TemporaryDirectory() as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        child = subprocess.Popen(
+            [sys.executable, "-c", _START, "serve", "--port", str(port)],
+            env={**os.environ, "MOONTABLE_HOME": folder, "XDG_CONFIG_HOME": folder},
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            measure(child.pid, Panel(port))
+        finally:
+            child.terminate()
+            child.wait(20)
+
+
+def measure(pid: int, panel: Panel) -> None:
+    """Use the panel, and print what it holds after each kind of use."""
+    watch = Watch(pid)
+    panel.until_open()
+    panel.until_seen()
+    print("\nMemory of `moontable serve` with the virtual table, MB\n")
+    print(f"{'':34} {'at rest':>8} {'files':>6} {'most':>6} {'children':>9}")
+    watch.line("the virtual table is open")
+    panel.post("/api/commands", {"type": "new-game", "game": "moons-and-stars"})
+    for _ in range(ROUNDS):
+        panel.post("/api/desk/lay", {"what": "next"})
+        panel.picture()
+    watch.line(f"it was laid and drawn {ROUNDS} times")
+    for _ in range(ROUNDS):
+        panel.post("/api/desk/roll", {"colour": "brown"})
+        panel.post("/api/camera/look", {})
+        panel.picture()
+    watch.line(f"it was rolled on and read {ROUNDS} times")
+
+
+class Panel:
+    """The panel over HTTP, as the table's own screen uses it."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}"
+
+    def get(self, path: str) -> bytes:
+        """The body of an answer."""
+        with urllib.request.urlopen(self._url + path, timeout=60) as answer:
+            return bytes(answer.read())
+
+    def post(self, path: str, body: dict[str, Any]) -> None:
+        """Ask something; what is refused is no matter here."""
+        asked = urllib.request.Request(
+            self._url + path, json.dumps(body).encode(), HEADERS, method="POST"
+        )
+        try:
+            urllib.request.urlopen(asked, timeout=60).read()
+        except urllib.error.HTTPError as refused:
+            print(f"{path}: {refused.code} {refused.read()[:200]!r}")
+
+    def picture(self) -> None:
+        """The table's photograph, as every browser on the page asks for it."""
+        self.get("/api/desk/picture.jpg")
+
+    def until_open(self) -> None:
+        """Wait until there is somebody to ask."""
+        for _ in range(600):
+            try:
+                self.get("/api/session")
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        raise TimeoutError("the panel did not open")
+
+    def until_seen(self) -> None:
+        """Wait until the virtual table is learned and photographed."""
+        ended_s = time.monotonic() + LEARN_S
+        while time.monotonic() < ended_s:
+            if json.loads(self.get("/api/table"))["camera"]["watch"] == "live":
+                return
+            time.sleep(0.3)
+        raise TimeoutError("the virtual table was not learned")
+
+
+class Watch:
+    """Reads what a process and its children hold."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._children_mb = 0.0
+        threading.Thread(target=self._watch_children, daemon=True).start()
+
+    def line(self, what: str) -> None:
+        """Print what was held since the last line, and after a rest; begin anew."""
+        most = _status_mb(self._pid, "VmHWM")
+        time.sleep(REST_S)
+        rest = _status_mb(self._pid, "VmRSS")
+        files = rest - _status_mb(self._pid, "RssAnon")
+        print(f"{what:34} {rest:8.0f} {files:6.0f} {most:6.0f} {self._children_mb:9.0f}")
+        Path(f"/proc/{self._pid}/clear_refs").write_text("5", "ascii")
+        self._children_mb = 0.0
+
+    def _watch_children(self) -> None:
+        while Path(f"/proc/{self._pid}").exists():
+            self._children_mb = max(self._children_mb, sum(map(_shared_mb, children(self._pid))))
+            time.sleep(0.05)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, and theirs."""
+    try:
+        found = [
+            int(child)
+            for tasks in Path(f"/proc/{pid}/task").iterdir()
+            for child in (tasks / "children").read_text("ascii").split()
+        ]
+    except OSError:
+        return []
+    return [*found, *(deeper for child in found for deeper in children(child))]
+
+
+def _status_mb(pid: int, name: str) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text("ascii").splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    return 0.0
+
+
+def _shared_mb(pid: int) -> float:
+    """The proportional share; 0 where the process has just ended."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    except OSError:
+        pass
+    return 0.0
+
+
+if __name__ == "__main__":
+    main()
