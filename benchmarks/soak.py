@@ -2,227 +2,20 @@
 
     python -m benchmarks.soak --turns 2000
 
-Each turn is a legal action drawn by chance; hands lay it on the virtual table, the button is
-pressed, and the referee has to say what was played from a photograph. In one turn of ten something
-illegal is laid first, which has to be refused and put back. Counted are
-
-* right      the action was accepted as it was played,
-* asked      the referee asked which of several it was, or was not sure: slower, not wrong,
-* wrong      another action was accepted than the one that was played, or an illegal one,
-* lost       events that were reported and are not in the record.
-
-Memory is the program's resident set after a tenth of the turns and at the end. All by fixed seeds.
+`benchmarks.bots` tells what is played and counted. numpy is held to one thread, as the command
+`moontable` holds it.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
+import os
 import sys
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
 
-from companion.games.api import Placement
-from companion.record import Durability, Played, RecordLog
-from companion.referee.commands import Done, Draw, NewGame, Play, Settled
-from companion.referee.eyes import Watch
-from companion.referee.snapshot import Answer, Said
-from companion.referee.table import Table
-from vision.desk.lay import laid
-from vision.desk.opening import open_virtual
-from vision.eyes import TableEyes
-
-GAME = "moons-and-stars"
-ILLEGAL_ONE_IN = 10
-WAIT_S = 60.0
-
-
-@dataclass
-class Report:
-    """What came of it."""
-
-    turns: int = 0
-    right: int = 0
-    asked: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    refused: int = 0
-    illegal: int = 0
-    games: int = 0
-    lost: int = 0
-    press_ms: list[float] = field(default_factory=list)
-    memory_mb: list[float] = field(default_factory=list)
-
-    def lines(self) -> list[str]:
-        """The report for people."""
-        grown = self.memory_mb[-1] - self.memory_mb[0] if self.memory_mb else 0.0
-        middle = statistics.median(self.press_ms) if self.press_ms else 0.0
-        slow = sorted(self.press_ms)[int(len(self.press_ms) * 0.95)] if self.press_ms else 0.0
-        asked = ", ".join(f"{count} {word}" for word, count in self.asked.most_common()) or "0"
-        return [
-            f"{self.turns} turns in {self.games} games: {self.right} right, asked: {asked}, "
-            f"{len(self.wrong)} wrong, {self.lost} events lost",
-            f"{self.illegal} illegal tries: {self.refused} refused as such",
-            f"from press to ruling: median {middle:.0f} ms, 95 % within {slow:.0f} ms",
-            f"memory: {self.memory_mb[0]:.0f} MB after a tenth, {self.memory_mb[-1]:.0f} MB at the "
-            f"end ({grown:+.0f})"
-            if self.memory_mb
-            else "memory: not measured",
-            *self.wrong,
-        ]
-
-
-class Bots:
-    """Both players, and their hands."""
-
-    def __init__(self, table: Table, eyes: TableEyes, rng: Random, report: Report) -> None:
-        assert eyes.desk is not None
-        self._table, self._desk = table, eyes.desk
-        self._rng, self._report = rng, report
-
-    @property
-    def _game(self) -> Any:
-        timeline = self._table.snapshot.timeline
-        assert timeline is not None
-        return timeline.game
-
-    def begin(self) -> None:
-        """Begin a game, drawn by chance up to its first turn."""
-        self._table.do(NewGame(GAME, {"notches": self._rng.choice([2, 3, 5])}), timeout_s=WAIT_S)
-        while self._game.phase(self._table.snapshot.state) not in ("turns", "bonus"):
-            if not self._table.do(Draw(), timeout_s=WAIT_S).accepted:
-                action = self._game.sample(self._table.snapshot.state, self._rng)
-                self._play_by_hand(action)
-        self._lay(self._game.placement(self._table.snapshot.state))
-        self._table.do(Settled(), timeout_s=WAIT_S)
-        self._report.games += 1
-
-    def turn(self) -> None:
-        """Play one action on the table, press, and compare."""
-        state = self._table.snapshot.state
-        if not self._game.to_act(state):
-            self.begin()
-            state = self._table.snapshot.state
-        if self._rng.randrange(ILLEGAL_ONE_IN) == 0:
-            self._try_illegal(state)
-        action = self._game.sample(state, self._rng)
-        seat = self._game.actor(state, action)
-        after = self._game.apply(state, action).state
-        self._lay(self._game.placement(after))
-        answer = self._press(seat)
-        self._report.turns += 1
-        now = self._table.snapshot.state
-        if answer.said is Said.LEGAL and now == after:
-            self._report.right += 1
-            return
-        if now not in (state, after):
-            said = f"{answer.said.value} {answer.notation}"
-            self._report.wrong.append(f"played {self._game.format(state, action)}, told {said}")
-            self.begin()
-            return
-        self._report.asked[answer.said.value] += 1
-        if now == state:
-            self._play_by_hand(action)
-
-    def _try_illegal(self, state: Any) -> None:
-        """Carry some mover where it must not go."""
-        board = self._game.placement(state)
-        sites = [site for site in board.piles if " notch " not in site]
-        free = [s for s in state.geometry.names if not board.at(s)]
-        (seat,) = self._game.to_act(state)
-        movers = [s for s in sites if board.at(s)[-1].owner == seat
-                  and board.at(s)[-1].kind in ("moon", "star")]  # fmt: skip
-        if not movers or not free:
-            return
-        origin, target = self._rng.choice(movers), self._rng.choice(free)
-        piles = dict(board.piles)
-        piles[target] = piles[origin][-1:]
-        piles[origin] = piles[origin][:-1]
-        wrong = Placement({site: pile for site, pile in piles.items() if pile})
-        legal = [a for a in self._game.plausible(state, wrong) if self._game.is_legal(state, a)]
-        tables = (self._game.placement(self._game.apply(state, a).state) for a in legal)
-        if any(_on_board(each) == _on_board(wrong) for each in tables):
-            return
-        self._report.illegal += 1
-        self._lay(wrong)
-        answer = self._press(seat)
-        if self._table.snapshot.state != state:
-            self._report.wrong.append(f"illegal {origin}-{target} was told {answer.said.value}")
-            self.begin()
-        self._report.refused += answer.said in (Said.ILLEGAL, Said.OUT_OF_STEP)
-
-    def _press(self, seat: str) -> Answer:
-        started_s = time.perf_counter()
-        before = self._table.snapshot.answer
-        number = 0 if before is None else before.number
-        reply = self._table.do(Done(seat), timeout_s=WAIT_S)
-        assert reply.refusal is None, reply.refusal
-        with self._table.listen() as listener:
-            while (snapshot := listener.get(WAIT_S)) is not None:
-                answer = snapshot.answer
-                if answer is not None and answer.number > number and not snapshot.looking:
-                    self._report.press_ms.append((time.perf_counter() - started_s) * 1000)
-                    return answer
-        raise TimeoutError("the referee said nothing")
-
-    def _play_by_hand(self, action: Any) -> None:
-        self._table.do(Play(action=self._game.encode_action(action)), timeout_s=WAIT_S)
-        self._table.do(Settled(), timeout_s=WAIT_S)
-
-    def _lay(self, placement: Placement) -> None:
-        self._desk.change(laid(placement, seed=self._rng.randrange(1 << 30)))
-
-
-def _on_board(placement: Placement) -> dict[str, Any]:
-    return {s: pile for s, pile in placement.piles.items() if " notch " not in s}
-
-
-def memory_mb() -> float:
-    """The resident set of this program."""
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * 4096 / 1e6
-
-
-def soak(
-    turns: int,
-    *,
-    seed: int,
-    folder: Path,
-    eyes: TableEyes | None = None,
-    say: Callable[[str], None] | None = None,
-) -> Report:
-    """Play so many turns; ``folder`` keeps the record.
-
-    ``eyes`` are those of a virtual table and are closed at the end; None: it is learned anew.
-    """
-    report, eyes = Report(), open_virtual(folder) if eyes is None else eyes
-    with (
-        RecordLog.open(folder / "games.sqlite", durability=Durability.KILL) as log,
-        Table(log, eyes=eyes, rng=Random(seed)) as table,
-    ):
-        with table.listen() as listener:
-            while (snapshot := listener.get(120)) is not None:
-                if snapshot.camera.watch is Watch.LIVE:
-                    break
-        bots = Bots(table, eyes, Random(seed), report)
-        bots.begin()
-        while report.turns < turns:
-            bots.turn()
-            if report.turns % max(1, turns // 10) == 0:
-                report.memory_mb.append(memory_mb())
-                if say is not None:
-                    say(f"{report.turns} turns, {memory_mb():.0f} MB, {len(report.wrong)} wrong")
-        kept = sum(isinstance(e.data, Played) for game in log.games() for e in log.events(game.id))
-        told = table.snapshot.timeline
-        assert told is not None
-        report.lost = max(0, report.turns - kept)
-    eyes.close()
-    return report
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 def main() -> int:
@@ -231,8 +24,13 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+    from benchmarks.bots import soak  # noqa: PLC0415 - after the number of threads is set
+
+    say = partial(print, flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        report = soak(asked.turns, seed=asked.seed, folder=Path(folder), say=print)
+        report = soak(asked.turns, seed=asked.seed, folder=Path(folder), say=say)
     print("\n".join(report.lines()))
     return 1 if report.wrong or report.lost else 0
 

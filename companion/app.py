@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from companion.ending import Ending
 from companion.errors import ANTICIPATED, UsageError
 from companion.places import state_folder
 
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from companion.config import Settings
     from companion.record import RecordLog
     from companion.referee.snapshot import Snapshot
-    from companion.referee.table import Happening, Table
+    from companion.referee.table import Table
     from companion.sessions.eyes import Reader
+    from companion.sessions.recording import SessionRecorder
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -50,6 +52,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Subcommand -> where it is, those for players first."""
 
+END_S = 1.2
+"""So long is waited for all parts together: a program that is stopped is to be gone within 2 s."""
 PING_S = 2.0
 """A table that doesn't answer a question for so long is not well."""
 
@@ -59,17 +63,20 @@ class House:
     """Everything that runs: the table with its eyes, its panel, its buttons and lights.
 
     ``urls`` are where the panel is, the one for phones first; ``troubles`` what could not be
-    opened and why, each a line for people. `close` ends all of it in order.
+    opened and why, each a line for people.
     """
 
     table: Table
     urls: tuple[str, ...]
     troubles: tuple[str, ...]
-    _closing: ExitStack
+    _ending: Ending
 
-    def close(self) -> None:
-        """End all; a game on the table stays recorded. May be called twice."""
-        self._closing.close()
+    def close(self) -> bool:
+        """End all; whether all has ended. A game on the table stays recorded. May be called twice.
+
+        Who still reads a photograph, or hangs, is left behind: what was told is saved.
+        """
+        return self._ending.end()
 
     def is_well(self) -> bool:
         """Whether the table still answers; for a watchdog."""
@@ -105,19 +112,27 @@ def open_house(
         troubles.append(line)
         tell(line)
 
-    with ExitStack() as opened:
-        log = opened.enter_context(RecordLog.open(record))
+    with Ending(wait_s=END_S) as ending:
+        log = RecordLog.open(record)
+        ending.last(log.close)
         eyes = None if by_hand else _eyes(settings, folder, trouble)
+        recorder = _recorder(settings, folder, eyes, trouble)
+        table = _table(log, settings, eyes, recorder, record)
+        ending.add(lambda: _shut(table, recorder))
         if eyes is not None:
-            opened.callback(eyes.close)
-        tap = _recorder(opened, settings, folder, eyes, trouble)
-        table = opened.enter_context(_table(log, settings, eyes, tap))
+            ending.add(eyes.close)
         _lay_again(table, record, trouble)
         _lay_the_desk(table, eyes)
-        _follow(opened, table, settings, record, trouble)
-        urls = _panel(opened, table, log, settings, folder, eyes)
-        closing = opened.pop_all()
-    return House(table=table, urls=urls, troubles=tuple(troubles), _closing=closing)
+        _follow(ending, table, settings, trouble)
+        urls = _panel(ending, table, log, settings, folder, eyes)
+    return House(table=table, urls=urls, troubles=tuple(troubles), _ending=ending)
+
+
+def _shut(table: Table, recorder: SessionRecorder | None) -> None:
+    """Shut the table, and then what writes down what it does."""
+    table.close(wait_s=END_S)
+    if recorder is not None:
+        recorder.close()
 
 
 def _eyes(settings: Settings, folder: Path, trouble: Callable[[str], None]) -> Any:
@@ -132,12 +147,11 @@ def _eyes(settings: Settings, folder: Path, trouble: Callable[[str], None]) -> A
 
 
 def _recorder(
-    opened: ExitStack,
     settings: Settings,
     folder: Path,
     eyes: Any,
     trouble: Callable[[str], None],
-) -> Callable[[Happening], None] | None:
+) -> SessionRecorder | None:
     """What writes sessions down with their photographs, where the settings want it."""
     if not settings.table.record_sessions or eyes is None:
         return None
@@ -145,19 +159,20 @@ def _recorder(
 
     begun = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
     try:
-        recorder = SessionRecorder(
-            folder / "sessions" / begun, photo=eyes.gallery.jpeg, tell=trouble
-        )
+        return SessionRecorder(folder / "sessions" / begun, photo=eyes.gallery.jpeg, tell=trouble)
     except OSError as error:
         trouble(f"The session is not recorded ({error}).")
         return None
-    opened.callback(recorder.close)
-    return recorder.hear
 
 
 def _table(
-    log: RecordLog, settings: Settings, eyes: Any, tap: Callable[[Happening], None] | None
+    log: RecordLog,
+    settings: Settings,
+    eyes: Any,
+    recorder: SessionRecorder | None,
+    record: Path,
 ) -> Table:
+    from companion.record.on_table import keep_on_table
     from companion.referee.bench import TableSettings
     from companion.referee.table import Table
 
@@ -166,7 +181,14 @@ def _table(
         side_s=settings.clock.side_s,
         bonus_s=settings.clock.bonus_s,
     )
-    return Table(log, eyes=eyes, settings=chosen, tap=tap)
+    tap = None if recorder is None else recorder.hear
+    return Table(
+        log,
+        eyes=eyes,
+        settings=chosen,
+        tap=tap,
+        keep=lambda game_id: keep_on_table(record, game_id),
+    )
 
 
 def _lay_the_desk(table: Table, eyes: Any) -> None:
@@ -201,14 +223,12 @@ def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> No
 
 
 def _follow(
-    opened: ExitStack,
+    ending: Ending,
     table: Table,
     settings: Settings,
-    record: Path,
     trouble: Callable[[str], None],
 ) -> None:
-    """Buttons ask, lights and voice follow, and the game on the table is kept in mind."""
-    from companion.record.on_table import keep_on_table
+    """Buttons ask, lights and voice follow."""
     from hardware.buttons import Pressed
     from hardware.from_table import asked_by, table_view
     from hardware.opening import open_hardware
@@ -219,11 +239,11 @@ def _follow(
     hardware = open_hardware(
         settings, pressed, tell=trouble, tell_health=lambda health: trouble(str(health))
     )
-    opened.callback(hardware.close)
-    listener = opened.enter_context(table.listen())
+    ending.add(hardware.close)
+    listener = table.listen()  # shut with the table
 
     def run() -> None:
-        said, kept = 0, None
+        said = 0
         while not listener.closed:
             snapshot = listener.get(timeout_s=60.0)
             if snapshot is None:
@@ -232,9 +252,6 @@ def _follow(
             if snapshot.answer is not None and snapshot.answer.number != said:
                 said = snapshot.answer.number
                 hardware.outputs.say(spoken(snapshot, settings.table.language))
-            if snapshot.game_id != kept:
-                kept = snapshot.game_id
-                keep_on_table(record, kept)
 
     threading.Thread(target=run, name="lights", daemon=True).start()
 
@@ -249,7 +266,7 @@ def spoken(snapshot: Snapshot, language: str) -> str:
 
 
 def _panel(
-    opened: ExitStack,
+    ending: Ending,
     table: Table,
     log: RecordLog,
     settings: Settings,
@@ -276,7 +293,7 @@ def _panel(
         )
     )
     server = open_server(app, panel)
-    opened.callback(server.close, before=lambda: close_app(app))
+    ending.add(lambda: server.close(before=lambda: close_app(app), wait_s=END_S / 2))
     server.start()
     return urls
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -114,6 +115,7 @@ class TableEyes:
         self._set: Set | None = None
         self._waiting = SILENCE
         self._pushed = SILENCE
+        self._ends: list[Callable[[], None]] = []
 
     def use(self, profile: Profile) -> None:
         """Read with this profile from now on. Raises `calibration.profile.ProfileProblem`."""
@@ -206,8 +208,14 @@ class TableEyes:
         number = self.gallery.add(frame.pixels, view=table.view, roll=roll)
         return RollSighting(seen_roll(roll), number)
 
+    def at_the_end(self, end: Callable[[], None]) -> None:
+        """Let something of the source's end with these eyes."""
+        self._ends.append(end)
+
     def close(self) -> None:
         """Let go of the camera; may be called twice."""
+        for end in self._ends:
+            end()
         self._unrest.close()
         self.source.close()
 

@@ -8,37 +8,15 @@ done once. Everything else are the fields of the type in `companion.referee.comm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from companion.games.registry import game_ids
 from companion.record.events import Remedy
-from companion.referee.commands import (
-    Abandon,
-    AcceptTable,
-    Choose,
-    Command,
-    CorrectAction,
-    CorrectRuling,
-    CorrectSites,
-    Dismiss,
-    Done,
-    Draw,
-    Leave,
-    NewGame,
-    Overrule,
-    Pause,
-    Play,
-    Remark,
-    ResumeGame,
-    Resynchronise,
-    SetAutomatic,
-    Settled,
-    TakeBack,
-    UseCamera,
-    Why,
-)
+from companion.referee.commands import Command, Pause, Remark
+from companion.referee.handling import KINDS, Kind
+from companion.sessions.wire import command_from_json
 from webui.roles import Role
 from webui.schema import BOOL, FREE, Schema, array, either, obj, text, whole
 
@@ -64,19 +42,59 @@ NAMES: Schema = {
 }
 
 
+FIELDS: Mapping[str, Schema] = {
+    "seat": SEAT,
+    "action": ACTION,
+    "text": text(MOST_NOTATION),
+    "option": whole(0, 99),
+    "actions": whole(1, 1000),
+    "on": BOOL,
+    "sites": SITES,
+    "note": text(MOST_WORDS),
+    "why": text(MOST_WORDS),
+    "event": whole(1, 10**6),
+    "remedy": {"type": "string", "enum": [remedy.value for remedy in Remedy]},
+    "game": {"type": "string", "enum": list(game_ids())},
+    "rules": {
+        "type": "object",
+        "maxProperties": 40,
+        "propertyNames": text(40, least=1),
+        "additionalProperties": FREE,
+    },
+    "players": NAMES,
+    "position": {**FREE, "description": "A position in the exchange format, or null."},
+    "game_id": whole(1, 2**53),
+}
+"""The shape of every field that a command has, by its name."""
+
+OTHERWISE: Mapping[tuple[type[Any], str], Schema] = {
+    (Pause, "on"): either("boolean", "null"),
+    (Remark, "text"): text(MOST_WORDS, least=1),
+}
+"""Fields of some commands that have another shape than their name says."""
+
+PLAYERS = frozenset(
+    {
+        *("play", "draw", "done", "settled", "choose", "take-back"),
+        *("pause", "why", "dismiss", "remark"),
+    }
+)
+"""What players may ask for; the rest is for the referee's role."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandShape:
-    """One type of command: its fields (all may be left out but the ``required``), and who may.
+    """One type of command: its fields (all may be left out but the ``required``), and who may."""
 
-    ``make`` turns the checked fields into the command.
-    """
-
-    word: str
+    kind: Kind
     role: Role
-    about: str
-    make: Callable[[Mapping[str, Any]], Command]
     fields: Mapping[str, Schema]
-    required: tuple[str, ...] = ()
+    required: tuple[str, ...]
+
+    @property
+    def word(self) -> str:
+        """What it is called in JSON."""
+        return self.kind.word
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -87,173 +105,27 @@ class CommandShape:
             "version": either("integer", "null", minimum=0, maximum=2**53),
             "key": text(80),
         }
-        return {**obj(properties, "type", *self.required), "description": self.about}
+        return {**obj(properties, "type", *self.required), "description": self.kind.about}
 
 
-def _piles(sites: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {site: tuple(pile) for site, pile in sites.items()}
+def _shape(kind: Kind) -> CommandShape:
+    """The shape of a type of command, by the fields that it has."""
+    names = [field.name for field in fields(kind.of)]
+    needed = [
+        field.name
+        for field in fields(kind.of)
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
+    return CommandShape(
+        kind,
+        Role.PLAYER if kind.word in PLAYERS else Role.REFEREE,
+        {name: OTHERWISE.get((kind.of, name), FIELDS[name]) for name in names},
+        tuple(needed),
+    )
 
 
-def _of(kind: type[Any]) -> Callable[[Mapping[str, Any]], Command]:
-    return lambda given: kind(**given)
-
-
-def _with_sites(kind: type[Any]) -> Callable[[Mapping[str, Any]], Command]:
-    return lambda given: kind(**{**given, "sites": _piles(given.get("sites", {}))})
-
-
-def _correct_ruling(given: Mapping[str, Any]) -> Command:
-    return CorrectRuling(given["event"], Remedy(given["remedy"]), given.get("note", ""))
-
-
-_PLAYED: Mapping[str, Schema] = {"action": ACTION, "text": text(MOST_NOTATION)}
-_NOTE: Mapping[str, Schema] = {"note": text(MOST_WORDS)}
-
-SHAPES: tuple[CommandShape, ...] = (
-    CommandShape(
-        "play",
-        Role.PLAYER,
-        "An action, in the exchange format or in notation; it is ruled on and recorded.",
-        _of(Play),
-        {**_PLAYED, "seat": SEAT},
-    ),
-    CommandShape("draw", Role.PLAYER, "Do by chance what is due now.", _of(Draw), {}),
-    CommandShape(
-        "done", Role.PLAYER, "A side's button: look and judge.", _of(Done), {"seat": SEAT}
-    ),
-    CommandShape("settled", Role.PLAYER, "What hands owed is done, or put back.", _of(Settled), {}),
-    CommandShape(
-        "choose",
-        Role.PLAYER,
-        "Which of the options of an ambiguous table it is, from 0.",
-        _of(Choose),
-        {"option": whole(0, 99)},
-        ("option",),
-    ),
-    CommandShape(
-        "take-back",
-        Role.PLAYER,
-        "The last actions are taken back.",
-        _of(TakeBack),
-        {"actions": whole(1, 1000), "seat": SEAT},
-    ),
-    CommandShape(
-        "pause",
-        Role.PLAYER,
-        "Stop the clock and the judging, or go on; null: the other of the two.",
-        _of(Pause),
-        {"on": either("boolean", "null")},
-    ),
-    CommandShape("why", Role.PLAYER, "Say the last ruling again.", _of(Why), {}),
-    CommandShape("dismiss", Role.PLAYER, "Put the last answer away.", _of(Dismiss), {}),
-    CommandShape(
-        "remark",
-        Role.PLAYER,
-        "Words for the record.",
-        _of(Remark),
-        {"text": text(MOST_WORDS, least=1)},
-        ("text",),
-    ),
-    CommandShape(
-        "correct-action",
-        Role.REFEREE,
-        "The last action was read wrong: this was played.",
-        _of(CorrectAction),
-        _PLAYED,
-    ),
-    CommandShape(
-        "correct-sites",
-        Role.REFEREE,
-        "The camera misread these sites of the last photo.",
-        _with_sites(CorrectSites),
-        {"sites": SITES},
-        ("sites",),
-    ),
-    CommandShape(
-        "overrule",
-        Role.REFEREE,
-        "The try that was refused last stands: both sides agree.",
-        _of(Overrule),
-        _NOTE,
-    ),
-    CommandShape(
-        "correct-ruling",
-        Role.REFEREE,
-        "A ruling of the referee was false.",
-        _correct_ruling,
-        {
-            "event": whole(1, 10**6),
-            "remedy": {"type": "string", "enum": [remedy.value for remedy in Remedy]},
-            **_NOTE,
-        },
-        ("event", "remedy"),
-    ),
-    CommandShape(
-        "resynchronise",
-        Role.REFEREE,
-        "Propose to take the table as it lies.",
-        _of(Resynchronise),
-        {},
-    ),
-    CommandShape(
-        "accept-table",
-        Role.REFEREE,
-        "The proposal is right, with these sites; the seat is to move.",
-        _with_sites(AcceptTable),
-        {"sites": SITES, "seat": SEAT},
-    ),
-    CommandShape(
-        "automatic",
-        Role.REFEREE,
-        "Judge settled changes without a press, or no longer.",
-        _of(SetAutomatic),
-        {"on": BOOL},
-        ("on",),
-    ),
-    CommandShape(
-        "camera",
-        Role.REFEREE,
-        "Watch with the camera, or play by hand.",
-        _of(UseCamera),
-        {"on": BOOL},
-        ("on",),
-    ),
-    CommandShape(
-        "abandon",
-        Role.REFEREE,
-        "The players leave the game for good.",
-        _of(Abandon),
-        {"why": text(MOST_WORDS)},
-    ),
-    CommandShape("leave", Role.REFEREE, "Put the game away; it can be resumed.", _of(Leave), {}),
-    CommandShape(
-        "new-game",
-        Role.REFEREE,
-        "Begin a game.",
-        _of(NewGame),
-        {
-            "game": {"type": "string", "enum": list(game_ids())},
-            "rules": {
-                "type": "object",
-                "maxProperties": 40,
-                "propertyNames": text(40, least=1),
-                "additionalProperties": FREE,
-            },
-            "players": NAMES,
-            "position": {**FREE, "description": "A position in the exchange format, or null."},
-        },
-        ("game",),
-    ),
-    CommandShape(
-        "resume-game",
-        Role.REFEREE,
-        "Go on with a recorded game.",
-        _of(ResumeGame),
-        {"game_id": whole(1, 2**53)},
-        ("game_id",),
-    ),
-)
-"""Every type of command; the tests see to it that none of the table's is missing."""
+SHAPES: tuple[CommandShape, ...] = tuple(map(_shape, KINDS))
+"""Every type of command, as the table knows them."""
 
 BY_WORD: Mapping[str, CommandShape] = {shape.word: shape for shape in SHAPES}
 BODY: Schema = {"oneOf": [shape.schema for shape in SHAPES]}
@@ -273,5 +145,5 @@ class Order:
 def read_order(body: Mapping[str, Any]) -> Order:
     """The command in a body that has the shape `BODY`."""
     shape = BY_WORD[body["type"]]
-    given = {name: value for name, value in body.items() if name in shape.fields}
-    return Order(shape.make(given), shape, body.get("version"), body.get("key", ""))
+    given = {name: value for name, value in body.items() if name in {"type", *shape.fields}}
+    return Order(command_from_json(given), shape, body.get("version"), body.get("key", ""))

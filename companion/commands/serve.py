@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
 import webbrowser
 from dataclasses import replace
@@ -53,7 +55,12 @@ def serve(
     finally:
         notify("STOPPING=1")
         click.echo("Stopping. The game is saved.")
-        house.close()
+        ended = house.close()
+    if not ended:
+        # A thread that is in the middle of a picture can't be ended; Python's own way out would
+        # throw it out of OpenCV's code, which aborts the program.
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def _watch(house: House, stop: threading.Event) -> None:

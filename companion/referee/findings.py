@@ -76,7 +76,8 @@ class Judgement:
     """The referee's answer to a photo, and what it holds for true from now on.
 
     ``ruling`` is that of ``action``, which is None where no single action was found. ``strange``
-    are the sites that do not fit, with what seems to lie there.
+    are the sites that do not fit, with what seems to lie there. ``sure``: the photo shows it so
+    plainly that a second one of the same table would say the same.
     """
 
     finding: Finding
@@ -87,3 +88,4 @@ class Judgement:
     options: tuple[Option, ...] = ()
     strange: tuple[tuple[str, Look], ...] = ()
     reason: str = ""
+    sure: bool = False

@@ -39,7 +39,7 @@ _LOOK_AGAIN = frozenset(
         Finding.UNREADABLE,
     }
 )
-"""What is told to somebody who pressed only when a second photo says it, too."""
+"""What is told to somebody who pressed only when the photo leaves no doubt, or two say it."""
 
 
 def done(bench: Bench, command: Done) -> None:
@@ -146,8 +146,8 @@ def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
 
 
 def _pressed(bench: Bench, pending: Pending, judgement: Judgement, evidence: Evidence) -> None:
-    """Somebody waits for an answer: what is not simply legal is looked at twice."""
-    if judgement.finding in _LOOK_AGAIN and not pending.again:
+    """Somebody waits for an answer: what is neither legal nor plain is looked at twice."""
+    if judgement.finding in _LOOK_AGAIN and not pending.again and not judgement.sure:
         bench.look_again(pending, (evidence,) if evidence.sight is Sight.CLEAR else ())
         return
     bench.retry = pending if judgement.finding is Finding.HAND else None

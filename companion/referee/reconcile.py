@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from math import log
 
 from companion.referee.candidates import (
     TAKEBACKS,
@@ -30,6 +31,12 @@ MARGIN = 2.5
 """How much worse every table of another meaning has to fit."""
 STRANGE = 1.5
 """A site with a misfit over this may have changed."""
+PLAIN = 0.95
+"""A look that is held for so likely is plainly seen."""
+FAR = 6.0
+"""What fits so much worse (1/400) is not what another photo of the same table would show."""
+NEAR = 1.0
+"""What fits so well fits in another photo, too."""
 MOST_PAIRS = 4
 """Pairs of actions that are offered at most when one was missed."""
 MOST_NAMED = 8
@@ -54,10 +61,15 @@ def judge(following: Following, evidence: Evidence) -> Judgement:
     best = found[0]
     rivals = [c for c in found if c.meaning != best.meaning and c.misfit < best.misfit + MARGIN]
     if best.misfit > ACCEPT:
-        return _unexplained(following, evidence, misfit)
+        sure = best.misfit > FAR + ACCEPT and _plainly_strange(evidence, misfit)
+        return replace(_unexplained(following, evidence, misfit), sure=sure)
+    meant = {best.meaning, *(c.meaning for c in rivals)}
+    fitting = [best, *rivals]
+    others = (c for c in found if c.meaning not in meant and c.misfit < best.misfit + FAR)
+    sure = max(c.misfit for c in fitting) <= NEAR and next(others, None) is None
     if rivals or best.kind is Finding.AMBIGUOUS:
-        return _ask(following, [best, *rivals])
-    return _believe(following, evidence, best)
+        return replace(_ask(following, fitting), sure=sure)
+    return replace(_believe(following, evidence, best), sure=sure)
 
 
 def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:
@@ -106,6 +118,18 @@ def _unexplained(following: Following, evidence: Evidence, misfit: Misfit) -> Ju
     if pairs:
         return Judgement(Finding.AMBIGUOUS, following, options=tuple(map(Option, pairs)))
     return Judgement(Finding.OUT_OF_STEP, following, strange=_strange(evidence, misfit))
+
+
+def _plainly_strange(evidence: Evidence, misfit: Misfit) -> bool:
+    """Whether all that does not fit the table of before is plainly seen, and all else fits it."""
+    strange = misfit.strange(over=STRANGE)
+    fits = misfit.total - sum(misfit.by_site[site] for site in strange)
+    return fits <= NEAR and all(plainly_seen(evidence, site) for site in strange)
+
+
+def plainly_seen(evidence: Evidence, site: str) -> bool:
+    """Whether a site's likeliest look leaves no doubt."""
+    return evidence.log_p(site, evidence.best(site)) >= log(PLAIN)
 
 
 def _strange(evidence: Evidence, misfit: Misfit) -> tuple[tuple[str, Look], ...]:

@@ -35,7 +35,7 @@ from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
 from companion.referee.commands import Command
 from companion.referee.eyes import Eyes, Watch
-from companion.referee.handling import HANDLERS
+from companion.referee.handling import OF_TYPE
 from companion.referee.listening import Listener
 from companion.referee.looking import EyesTold, Looked, Looker, Purpose, Stirred, Told
 from companion.referee.refusing import RefusalCode, Refused, not_now
@@ -96,7 +96,11 @@ class Happening:
 
 
 class Table:
-    """A table with one game on it at most. Safe to use from any thread."""
+    """A table with one game on it at most. Safe to use from any thread.
+
+    ``tap`` hears of everything that happens. ``keep`` is told which game is on the table before
+    anybody else is, so that it can be put there again after a power cut; it must not raise.
+    """
 
     def __init__(
         self,
@@ -107,6 +111,7 @@ class Table:
         rng: Random | None = None,
         now_s: Callable[[], float] = time.monotonic,
         tap: Callable[[Happening], None] | None = None,
+        keep: Callable[[int | None], None] = lambda _game_id: None,
     ) -> None:
         chosen = settings or TableSettings()
         self._inbox: queue.Queue[_Envelope | _Barrier | Told | None] = queue.Queue()
@@ -118,6 +123,7 @@ class Table:
         self._meant = 0
         self._now_s = now_s
         self._tap = tap
+        self._keep = keep
         self._snapshot = Snapshot(automatic=chosen.automatic)
         self._bench = Bench(
             log=log,
@@ -261,7 +267,8 @@ class Table:
                     notice("referee.stale"),
                     notice("referee.look-now"),
                 )
-            HANDLERS[type(envelope.command)](self._bench, envelope.command, envelope.by)
+            kind = OF_TYPE[type(envelope.command)]
+            kind.handle(self._bench, envelope.command, envelope.by)
         except Refused as refusal:
             self._bench.snapshot = before
             return Reply(self._publish(), refusal)
@@ -326,6 +333,8 @@ class Table:
         new = replace(new, version=old.version + 1)
         if _means(old) != _means(new):
             self._meant = new.version
+        if new.game_id != old.game_id:
+            self._keep(new.game_id)
         bench.snapshot = new
         with self._turn:
             self._snapshot = new

@@ -46,9 +46,14 @@ class SessionEyes:
         self._looks = 0
 
     def feed(self, *looks: Path | str) -> None:
-        """What the next looks bring: a photograph, or the trouble that there was."""
+        """What the next looks bring: a photograph, or the trouble that there was.
+
+        Looks of before that nobody took are over: the referee may need fewer than it once did.
+        """
         with self._turn:
-            self._waiting.extend(looks)
+            if self._waiting:
+                self._now = self._waiting[-1]
+            self._waiting = deque(looks)
 
     def stir(self) -> None:
         """Something moves and comes to rest."""

@@ -64,7 +64,7 @@ def replay_session(
                 eyes.set_watch(watch)
                 _wait_for(table, watch)
             elif looks:
-                wanted = eyes.looks + len(looks)
+                wanted = eyes.looks + 1
                 eyes.stir()
                 eyes.wait_looked(wanted, LONGEST_S)
             table.rest(LONGEST_S)

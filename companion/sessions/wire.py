@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from enum import Enum
-from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any
 
 from companion.errors import BadExchangeFile
 from companion.record.events import Remedy
-from companion.referee.commands import Command, SetAutomatic, UseCamera
-
-_OTHERWISE: Mapping[type[object], str] = {SetAutomatic: "automatic", UseCamera: "camera"}
-
-
-def _word(kind: type[object]) -> str:
-    """The word of a type of command: `TakeBack` is "take-back"."""
-    name = kind.__name__
-    dashed = "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name)
-    return _OTHERWISE.get(kind, dashed.lstrip("-"))
-
-
-WORDS: Mapping[type, str] = MappingProxyType({kind: _word(kind) for kind in get_args(Command)})
-"""Type of command -> its word in JSON."""
-_KINDS = {word: kind for kind, word in WORDS.items()}
+from companion.referee.commands import Command
+from companion.referee.handling import OF_TYPE, OF_WORD
 
 
 def command_to_json(command: Command) -> dict[str, Any]:
@@ -34,7 +20,7 @@ def command_to_json(command: Command) -> dict[str, Any]:
     >>> command_to_json(Play(text="e2-e4")), command_to_json(TakeBack(2, "blue"))
     ({'type': 'play', 'text': 'e2-e4'}, {'type': 'take-back', 'actions': 2, 'seat': 'blue'})
     """
-    told: dict[str, Any] = {"type": WORDS[type(command)]}
+    told: dict[str, Any] = {"type": OF_TYPE[type(command)].word}
     for field in fields(command):
         value = getattr(command, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
@@ -45,10 +31,10 @@ def command_to_json(command: Command) -> dict[str, Any]:
 
 def command_from_json(data: Any) -> Command:
     """The inverse of `command_to_json`. Raises `BadExchangeFile` for what is no command."""
-    kind = _KINDS.get(data.get("type", "")) if isinstance(data, Mapping) else None
+    kind = OF_WORD.get(data.get("type", "")) if isinstance(data, Mapping) else None
     if kind is None:
         raise BadExchangeFile(
-            "This is no command.", f"Its type is one of: {', '.join(sorted(_KINDS))}."
+            "This is no command.", f"Its type is one of: {', '.join(sorted(OF_WORD))}."
         )
     given = {name: value for name, value in data.items() if name != "type"}
     try:
@@ -56,7 +42,7 @@ def command_from_json(data: Any) -> Command:
             given["remedy"] = Remedy(given["remedy"])
         if isinstance(given.get("sites"), Mapping):
             given["sites"] = {site: tuple(pile) for site, pile in given["sites"].items()}
-        command: Command = kind(**given)
+        command: Command = kind.of(**given)
     except (TypeError, ValueError) as error:
         raise BadExchangeFile(
             f"The command '{data['type']}' has a field that it can't have ({error}).",

@@ -1,6 +1,6 @@
 """The installer and its parts: clean by shellcheck, sound by systemd, and tried where that can be.
 
-In a Debian 13 folder `in_root.sh` tries the whole, and `with_systemd.sh` with a real systemd.
+`test_in_debian.py` beside this runs the whole.
 """
 
 from __future__ import annotations
@@ -16,11 +16,8 @@ from typing import Any
 
 import pytest
 
-from companion.app import COMMANDS
-
 HERE = Path(__file__).resolve().parents[2]
 DEPLOY = HERE / "deploy"
-ROOT = os.environ.get("MOONTABLE_PICAMERA2_ROOT", "")
 SCRIPTS = [
     *sorted(DEPLOY.glob("*.sh")),
     *sorted((HERE / "tests" / "deploy").glob("*.sh")),
@@ -151,27 +148,3 @@ def test_a_requirement_is_looked_at(trouble: Callable[[str], str], line: str, wo
     found = trouble(line)
     assert bool(found) is bool(words)
     assert re.search(words, found)
-
-
-@pytest.mark.hardware
-@pytest.mark.slow
-@pytest.mark.skipif(
-    not ROOT or os.geteuid() != 0,
-    reason="MOONTABLE_PICAMERA2_ROOT names no Debian folder, or this is not root",
-)
-@pytest.mark.parametrize(
-    "command",
-    [
-        pytest.param(["in_root.sh"], id="scripts"),
-        pytest.param(["with_systemd.sh"], id="service"),
-        pytest.param(
-            ["with_systemd.sh", "itself"],
-            id="program",
-            marks=pytest.mark.skipif("serve" not in COMMANDS, reason="there is no command serve"),
-        ),
-    ],
-)
-def test_the_whole_in_a_debian_13(command: list[str]) -> None:
-    script, *who = command
-    done = run(HERE / "tests" / "deploy" / script, ROOT, *who)
-    assert done.stdout.endswith("all went well\n"), (done.stdout + done.stderr)[-3000:]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.soak import soak
+from benchmarks.bots import soak
 from tests.vision.desk.made import desk_eyes
 
 

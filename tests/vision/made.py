@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any
 
@@ -47,6 +49,7 @@ class Made:
 def made_table() -> Made:
     """Return the table; its fifth board has a hand over it."""
     folder = Path(mkdtemp(prefix="made-table-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
     setup = write_rig(
         folder, SEED, difficulty=Difficulty.EASY, boards=5, rolls=1, bumps=0, columns=9
     )

@@ -30,6 +30,8 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
         source, TableUnrest(source), desk=desk, profile_path=desk_profile_path(setup, folder)
     )
     eyes.opening(notice("desk.making"))
+    apart = _Apart()
+    eyes.at_the_end(apart.end)
 
     def tell(word: str) -> None:
         if word in WORDS:
@@ -38,8 +40,9 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     def learn() -> None:
         try:
             if not desk_profile_path(setup, folder).exists():
-                _learn_apart(folder, size_px, tell)
-            eyes.use(desk_profile(setup, folder, tell=tell))
+                apart.learn(folder, size_px, tell)
+            if not apart.ended:
+                eyes.use(desk_profile(setup, folder, tell=tell))
         except Exception as error:  # a thread's end must be told to the people at the table
             eyes.opening(notice("desk.unreadable", fault=fault(error)))
 
@@ -47,20 +50,42 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
     return eyes
 
 
-def _learn_apart(folder: Path, size_px: tuple[int, int], tell: Callable[[str], None]) -> None:
-    """Learn in a process of its own, whose 900 MB go with it; what fails there is done here again.
+class _Apart:
+    """A process that learns the table: its 900 MB go with it. It ends with the eyes."""
 
-    ``tell`` gets its words of progress.
-    """
-    command = [sys.executable, "-m", "vision.desk.learned", str(folder), *map(str, size_px)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    try:
-        child = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-        )
-    except OSError:
-        return
-    with child:
-        assert child.stdout is not None
-        for line in child.stdout:
-            tell(line.strip())
+    def __init__(self) -> None:
+        self.ended = False
+        self._child: subprocess.Popen[str] | None = None
+        self._turn = threading.Lock()
+
+    def learn(self, folder: Path, size_px: tuple[int, int], tell: Callable[[str], None]) -> None:
+        """Learn, and wait for it; what fails there has to be done here again.
+
+        ``tell`` gets its words of progress.
+        """
+        command = [sys.executable, "-m", "vision.desk.learned", str(folder), *map(str, size_px)]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        try:
+            with self._turn:
+                if self.ended:
+                    return
+                child = self._child = subprocess.Popen(
+                    command,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    env=environment,
+                )
+        except OSError:
+            return
+        with child:
+            assert child.stdout is not None
+            for line in child.stdout:
+                tell(line.strip())
+
+    def end(self) -> None:
+        """Learn no more."""
+        with self._turn:
+            self.ended = True
+            if self._child is not None:
+                self._child.kill()

@@ -7,7 +7,8 @@
 
 A piece that is let go near a point lies on it as untidily as people lay things; on a point that
 holds pieces it lies on top. The light that reaches the camera is worked out once for each table,
-so that a second photograph of it costs only the sensor's noise.
+so that a second photograph of it costs only the sensor's noise, and of a table that differs little
+from one that was drawn before only where it differs.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from vision.desk.pieces import (
     turn_of,
     whole_set,
 )
+from vision.desk.redrawing import Drawing, redrawn
 from vision.render.ground import board_rim
 from vision.render.render import Rendered, light_of, truth_of
 from vision.render.rig import pushed
@@ -54,10 +56,12 @@ class NotOnTheDesk(MoontableError):
 class _Drawn:
     """The light of one table, worked out when it is first asked for; kept in half precision.
 
-    Eleven bits are more than the sensor's noise leaves of it.
+    Eleven bits are more than the sensor's noise leaves of it. ``near``: a table before this one
+    that was drawn, until this one is.
     """
 
     light: NDArray[np.float16] | None = None
+    near: Drawing | None = None
 
 
 _DRAWING = threading.Lock()
@@ -293,17 +297,27 @@ class PlayTable:
         scene = self.scene()
         with _DRAWING:
             if self._drawn.light is None:
-                self._drawn.light = light_of(scene).astype(np.float16)
+                self._drawn.light = self._light_of(scene)
+                self._drawn.near = None
             light = self._drawn.light.astype(np.float32)
             picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
         return Rendered(picture, truth_of(scene))
+
+    def _light_of(self, scene: Scene) -> NDArray[np.float16]:
+        """Return the light of this table, drawn only where it differs from one that was drawn."""
+        near = self._drawn.near
+        light = None if near is None else redrawn(scene, near)
+        return light_of(scene).astype(np.float16) if light is None else light
 
     def put_away(self) -> PlayTable:
         """Return the same table without its light, 7 MB, to be kept for later."""
         return replace(self, _drawn=_Drawn())
 
     def _changed(self, **changes: object) -> PlayTable:
-        return replace(self, _drawn=_Drawn(), **changes)  # type: ignore[arg-type] # our own fields
+        light, near = self._drawn.light, self._drawn.near
+        if light is not None:
+            near = Drawing(self.scene(), light)
+        return replace(self, _drawn=_Drawn(near=near), **changes)  # type: ignore[arg-type] # our own fields
 
     def _replaced(self, piece: Placed) -> PlayTable:
         """Return the table with another state of a piece that stays where it is."""

@@ -21,8 +21,9 @@ from companion.referee.table import Reply, Table
 
 SEATS = ("brown", "blue")
 LINE = "8o/9/2m2s3/9/3s5/3S3M1/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
-MOON_H4 = (Piece("brown", "moon"),)
+MOON = Piece("brown", "moon")
 """What stands on h4 there."""
+MOON_H4 = (MOON,)
 WAIT_S = 10.0
 
 
@@ -125,6 +126,12 @@ class Seated:
         seat = self.game.actor(self.state, action)
         self.hands(*effects[:steps])
         return self.press(seat)
+
+
+def kinds(at: Seated) -> list[type]:
+    """The kinds of events after the start of the game."""
+    assert at.snapshot.timeline is not None
+    return [type(event.data) for event in at.snapshot.timeline.events[1:]]
 
 
 @contextmanager

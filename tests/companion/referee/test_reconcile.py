@@ -228,3 +228,51 @@ def test_a_set_up_is_read_site_by_site_and_its_faults_named() -> None:
     assert bad.finding is Finding.ILLEGAL
     assert bad.ruling is not None
     assert bad.ruling.reasons[0].ruling == "MS-06"
+
+
+def test_what_is_plainly_seen_needs_no_second_photo() -> None:
+    begun = following()
+    moon, star = (Piece("brown", "moon"),), (Piece("blue", "star"),)
+    tables = {
+        "nothing has changed": begun.lying,
+        "a moon carried aside": with_piles(begun.lying, h4=(), h5=moon),
+        "two strange things": with_piles(begun.lying, h4=(), a5=moon, c8=star),
+        "a victim is gone": with_piles(begun.lying, d5=()),
+    }
+    judged = {name: judge(begun, seen(table, begun.state)) for name, table in tables.items()}
+    assert {name: (found.finding, found.sure) for name, found in judged.items()} == {
+        "nothing has changed": (Finding.UNCHANGED, True),
+        "a moon carried aside": (Finding.ILLEGAL, True),
+        "two strange things": (Finding.OUT_OF_STEP, True),
+        "a victim is gone": (Finding.AMBIGUOUS, True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("site", "look", "p"),
+    [
+        ("h5", NOTHING, 0.1),  # what was carried is hardly seen
+        ("h4", Look("brown moon", 1), 0.1),  # whether it is gone from there is hardly seen
+        ("c3", NOTHING, 0.85),  # something else seems to have gone
+    ],
+)
+def test_what_a_second_photo_could_tell_otherwise_is_not_sure(
+    site: str, look: Look, p: float
+) -> None:
+    begun = following()
+    wrong = with_piles(begun.lying, h4=(), h5=(Piece("brown", "moon"),))
+    judgement = judge(begun, doubtful(seen(wrong, begun.state), site, look, p))
+    assert judgement.finding in (Finding.ILLEGAL, Finding.OUT_OF_STEP)
+    assert not judgement.sure
+
+
+def test_a_legal_table_that_just_fails_to_fit_is_not_surely_illegal() -> None:
+    """As when a stack is read as a single cube: a legal action fits but for one site."""
+    begun = following()
+    after = GAME.apply(begun.state, GAME.parse(begun.state, "h4-h6")).state
+    table = seen(GAME.placement(after), after)
+    (look,) = table.looks["c3"]
+    table = replace(table, looks={**table.looks, "c3": {Look("blue star", 2): 0.99, look: 0.003}})
+    judgement = judge(begun, table)
+    assert judgement.finding is not Finding.LEGAL
+    assert not judgement.sure

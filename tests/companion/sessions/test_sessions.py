@@ -25,12 +25,13 @@ from companion.referee.commands import (
 )
 from companion.referee.evidence import Evidence, Look, SeenTable, Sight
 from companion.referee.eyes import EyesAway, RollSeen, ScriptedEyes, Sighting
+from companion.referee.handling import KINDS, OF_TYPE, OF_WORD
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
 from companion.sessions.form import LINES, read_session, write_session
 from companion.sessions.recording import SessionRecorder
 from companion.sessions.replaying import replay_session
-from companion.sessions.wire import WORDS, command_from_json, command_to_json
+from companion.sessions.wire import command_from_json, command_to_json
 from tests.companion.referee.sitting_at import LINE, MOON_H4, Seated, begin
 
 
@@ -131,6 +132,19 @@ def test_a_recorded_evening_is_played_again_word_for_word(tmp_path: Path) -> Non
     ]
 
 
+def test_a_session_with_more_photographs_than_are_needed_now_says_the_same(tmp_path: Path) -> None:
+    """As those were recorded that looked twice at whatever was not plainly legal."""
+    folder = record_evening(tmp_path)
+    lines = (folder / LINES).read_text("utf-8").splitlines(keepends=True)
+    twice = [line * 2 if '"look":"press","photo"' in line else line for line in lines]
+    (folder / LINES).write_text("".join(twice), "utf-8")
+    with RecordLog.open(tmp_path / "again.sqlite", durability=Durability.KILL) as log:
+        found = list(replay_session(read_session(folder), Papers(), log, lights=lights))
+    assert "".join(twice) != "".join(lines)
+    assert len(found) == 8
+    assert [each for each in found if each.wrong] == []
+
+
 def test_a_session_that_goes_otherwise_says_where(tmp_path: Path) -> None:
     folder = record_evening(tmp_path)
     path = folder / LINES
@@ -179,9 +193,10 @@ def test_a_command_comes_back_from_json_as_it_was(command: Command) -> None:
     assert command_from_json(json.loads(json.dumps(command_to_json(command)))) == command
 
 
-def test_every_command_has_a_word_of_its_own() -> None:
-    assert set(WORDS) == set(get_args(Command))
-    assert len(set(WORDS.values())) == len(WORDS)
+def test_every_command_is_in_the_table_and_has_a_word_of_its_own() -> None:
+    assert [kind.of for kind in KINDS] == list(OF_TYPE)
+    assert set(OF_TYPE) == set(get_args(Command))
+    assert len(OF_WORD) == len(KINDS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,158 @@
+"""The table: a turn, from the press to the ruling."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.api import Carried, Piece, Removed
+from companion.record import Played, Refused
+from companion.referee.commands import (
+    Choose,
+)
+from companion.referee.evidence import NOTHING, Look, Sight, look_of
+from companion.referee.snapshot import Said
+from tests.companion.referee.sitting_at import LINE, MOON, kinds, seated
+
+CAPTURE = "8o/9/7s1/9/3s5/3S3M1/2M6/9/O8 brown cadbeth:1,lamban:1 -,-"
+
+
+def test_a_legal_move_is_accepted_with_one_photo(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        answer = at.play("h4-h6")
+        assert (answer.said, answer.seat, answer.notation) == (Said.LEGAL, "brown", "Mh4-h6")
+        assert at.snapshot.to_act == {"blue"}
+        assert at.eyes.looks == 1
+        assert kinds(at) == [Played]
+        assert answer.photo == at.snapshot.latest == 1
+
+
+def test_an_illegal_move_is_refused_with_reasons_and_the_way_back(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.lay(h4=(), h5=(MOON,))
+        answer = at.press("brown")
+        assert answer.said is Said.ILLEGAL
+        assert answer.ruling is not None
+        assert "MS-18" in [why.ruling for why in answer.ruling.reasons]
+        assert [type(step) for step in answer.todo] == [Carried]
+        assert at.snapshot.to_act == {"brown"}
+        assert at.eyes.looks == 1, "what is plainly seen is told at once"
+
+
+def test_a_refusal_that_the_photo_leaves_in_doubt_is_told_when_a_second_one_says_it_too(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path) as at:
+        look = look_of((MOON,))
+        at.unsure = {"h5": {look: 0.9, NOTHING: 0.1}}
+        at.lay(h4=())
+        assert at.press("brown").said is Said.ILLEGAL
+        assert at.eyes.looks == 2
+
+
+def test_pressing_again_over_the_same_wrong_table_records_the_try_once(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.lay(h4=(), h5=(MOON,))
+        first, second = at.press("brown"), at.press("brown")
+        assert (first.said, second.said) == (Said.ILLEGAL, Said.ILLEGAL)
+        assert kinds(at) == [Refused]
+
+
+def test_a_wrong_move_that_is_put_back_is_seen_without_a_press(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.lay(h4=(), h5=(MOON,))
+        wrong = at.press("brown")
+        at.lay(h5=(), h4=(MOON,))
+        at.eyes.changed = True
+        assert at.said(after=wrong.number).said is Said.PUT_BACK
+
+
+def test_what_hands_still_owe_after_a_capture_is_said_and_waited_for(tmp_path: Path) -> None:
+    with seated(tmp_path, line=CAPTURE) as at:
+        action = at.game.complete(at.state, at.game.parse(at.state, "d4-d5"))
+        effects = at.game.apply(at.state, action).effects
+        (victim,) = (step for step in effects if isinstance(step, Removed))
+        (mover,) = (step for step in effects if isinstance(step, Carried) and step.origin == "d4")
+        others = [step for step in effects if step not in (victim, mover)]
+        at.hands(victim, mover)
+        answer = at.press("brown")
+        assert answer.said is Said.LEGAL
+        assert list(answer.todo) == others
+        assert at.snapshot.waiting
+        at.hands(*others)
+        at.eyes.changed = True
+        assert at.said(after=answer.number).said is Said.SETTLED
+        assert not at.snapshot.waiting
+
+
+def test_a_press_without_a_move_says_that_nothing_has_changed(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        assert at.press("brown").said is Said.TABLE_READY
+        assert at.press("brown").said is Said.UNCHANGED
+        assert kinds(at) == []
+
+
+def test_the_other_sides_button_ends_no_turn(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        answer = at.press("blue")
+        assert (answer.said, answer.seat) == (Said.NOT_YOUR_TURN, "blue")
+        assert at.eyes.looks == 0
+
+
+def test_a_hand_over_the_table_is_no_move_and_is_looked_past(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.hide(Sight.HAND, "An arm is over a1.")
+        hidden = at.press("brown")
+        assert (hidden.said, hidden.reason) == (Said.HAND, "An arm is over a1.")
+        at.lay(h4=(), h6=(MOON,))
+        at.eyes.changed = True
+        assert at.said(after=hidden.number).said is Said.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("sight", "said"), [(Sight.UNREADABLE, Said.UNREADABLE), (Sight.MOVED, Said.MOVED)]
+)
+def test_a_photo_that_tells_nothing_is_told_with_its_reason(
+    tmp_path: Path, sight: Sight, said: Said
+) -> None:
+    with seated(tmp_path) as at:
+        at.hide(sight, "Too dark at the left.")
+        answer = at.press("brown")
+        assert (answer.said, answer.reason) == (said, "Too dark at the left.")
+
+
+def test_a_table_that_never_rests_is_told(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.eyes.quiet = False
+        assert at.press("brown").said is Said.MOVING
+
+
+def test_a_table_that_follows_from_nothing_is_out_of_step(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        at.lay(c3=(), h4=(), d4=(), c5=(MOON,))
+        answer = at.press("brown")
+        assert answer.said is Said.OUT_OF_STEP
+        assert {"c3", "h4", "d4", "c5"} <= {site for site, _ in answer.strange}
+
+
+def test_two_moves_in_one_are_asked_about_and_the_answer_plays_both(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        assert at.press("brown").said is Said.TABLE_READY
+        at.lay(h4=(), h6=(MOON,), f7=(), f6=(Piece("blue", "star"),))
+        answer = at.press("brown")
+        assert answer.said is Said.AMBIGUOUS
+        wanted = ("Mh4-h6", "Sf7-f6")
+        number = next(n for n, option in enumerate(answer.options) if option.notations == wanted)
+        at.do(Choose(number))
+        assert kinds(at) == [Played, Played]
+        assert not at.snapshot.waiting, "the photo showed both done"
+
+
+def test_a_stack_is_told_by_its_top(tmp_path: Path) -> None:
+    with seated(tmp_path, line=LINE) as at:
+        assert at.placement().at("f3") == (Piece("brown", "trap", "east"),)
+        at.lay(h4=(), h6=())
+        answer = at.press("brown")
+        assert answer.said in (Said.AMBIGUOUS, Said.OUT_OF_STEP)
+        assert Look("", 0) in [look for _, look in answer.strange] or answer.options
