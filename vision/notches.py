@@ -30,6 +30,10 @@ _FIGURE = 3.0
 """How much a figure seen on the notch it is said to stand on counts beside the clearest mark."""
 _LEAST_ROW = 0.5
 _RADII_MM = (2.0, 3.0, 4.0, 5.0)
+_SHADES = np.array([[1 / 3, 1.0, -0.5], [1 / 3, 0.0, 1.0], [1 / 3, -1.0, -0.5]], dtype=np.float32)
+"""Columns: brightness, blue less red, green less both, of logs BGR. Faint marks on dark wood show
+better in hue, where its grain hardly does.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,10 +113,12 @@ def _told(
 
 
 def _strip_marks(view: View, places: Floats) -> Maps:
-    """Return how clear marks are on the empty board along a strip."""
-    light = cv2.transform(view.empty_log, np.full((1, 3), 1 / 3, dtype=np.float32))
-    strip = sample(light, view.work, places.reshape(-1, 2), height_mm=0.0)
-    return _marks(strip.reshape(places.shape[:2]))
+    """Return how clear marks are on the empty board along a strip, in brightness or in hue."""
+    seen = sample(view.empty_log, view.work, places.reshape(-1, 2), height_mm=0.0)
+    shades = (seen @ _SHADES).reshape(*places.shape[:2], len(_SHADES))
+    return np.concatenate(
+        [_marks(np.ascontiguousarray(part)) for part in np.moveaxis(shades, 2, 0)]
+    )
 
 
 def _row_scores(strip: _Strip, count: int, step: float) -> Maps | None:

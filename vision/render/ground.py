@@ -97,10 +97,13 @@ def table_flat(look: TableLook) -> Flat:
 
 
 def packed(albedo: NDArray[np.floating]) -> NDArray[np.uint16]:
-    """Return an albedo 0..1 in 1/65535: large textures are kept, and half as large so."""
+    """Return an albedo in 1/65535, less than 0 and more than 1 cut off.
+
+    Large textures are kept, and half as large so.
+    """
     sheet = np.empty(albedo.shape, np.uint16)
     for row, values in enumerate(albedo):  # a texture is large: no second one of floats beside it
-        sheet[row] = values * np.float32(WHITE) + np.float32(0.5)
+        sheet[row] = np.clip(values, 0, 1) * np.float32(WHITE) + np.float32(0.5)
     return sheet
 
 
