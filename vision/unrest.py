@@ -40,7 +40,7 @@ class TableUnrest:
         self._number = -1
         self._fed_s = 0.0
         self._stir = Stir.MOVING
-        self._since_s = clock()
+        self._moved_s = clock()
         self._untold = True
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="unrest", daemon=True)
@@ -81,7 +81,7 @@ class TableUnrest:
             self._thread.join(2.0)
 
     def _is_quiet(self) -> bool:
-        return self._stir is not Stir.MOVING and self._clock() - self._since_s >= CALM_S
+        return self._stir is not Stir.MOVING and self._clock() - self._moved_s >= CALM_S
 
     def _run(self) -> None:
         while not self._ended.wait(_EVERY_S):
@@ -104,7 +104,9 @@ class TableUnrest:
             self._shape = shape
             self._watch = MotionWatch(mask=_mask(self._where, shape))
         seen = self._watch.see(frame.pixels, taken_s)
-        self._stir, self._since_s = seen.stir, seen.since_s
+        self._stir = seen.stir
+        if seen.stir is Stir.MOVING:
+            self._moved_s = taken_s  # a frame like this one later: nothing has moved since
         self._untold = self._untold or seen.stir is Stir.MOVING
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.language.notices import Notice
 from tests.vision.desk.made import play_table
 from vision.sources.api import Frame, LockReport, Pixels, Presence, SourceState, Values, state_now
-from vision.unrest import TableUnrest, _mask
+from vision.unrest import CALM_S, TableUnrest, _mask
 
 
 class Pictures:
@@ -135,3 +135,26 @@ def test_frames_of_another_shape_have_no_mask() -> None:
     table = play_table()
     assert _mask((table.camera, table.setup.look.layout), (240, 427)) is None
     assert _mask(None, (240, 320)) is None
+
+
+def test_calm_is_counted_from_the_last_picture_that_moved(pictures: Pictures) -> None:
+    now_s = 0.0
+    unrest = TableUnrest(pictures, clock=lambda: now_s)
+    unrest.close()
+
+    def fed(at: tuple[int, int] | None, taken_s: float) -> None:
+        pictures.show(at)
+        frame = pictures.latest()
+        assert frame is not None
+        unrest._feed(frame, taken_s)
+
+    fed(None, 0.0)
+    fed(None, 1.0)
+    fed((100, 60), 2.0)
+    now_s = 2.5
+    assert not unrest.wait_quiet(0.0), "nobody knows yet whether it still moves"
+    fed((100, 60), 2.2)
+    now_s = 2.0 + CALM_S - 0.01
+    assert not unrest.wait_quiet(0.0)
+    now_s = 2.0 + CALM_S + 0.01
+    assert unrest.wait_quiet(0.0)
