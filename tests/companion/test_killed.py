@@ -64,6 +64,9 @@ def test_the_program_killed_at_random_moments_goes_on_with_all_that_it_reported(
         process = started(tmp_path, port)
         table = answered(port)
         if reported.get("game"):
+            if table["game"] is None:
+                process.kill()
+                pytest.fail(f"the game is gone: {process.communicate()}")
             assert table["game"]["number"] == reported["game"]["number"]
             lines = [(line["n"], line["text"]) for line in reported["log"]]
             now = [(line["n"], line["text"]) for line in table["log"]]

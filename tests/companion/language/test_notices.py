@@ -135,8 +135,9 @@ FOR_THE_TERMINAL = {
     *("calibration/build.py", "calibration/lens.py", "calibration/profile.py"),
     "calibration/sheet.py",  # printed on paper
     "vision/posefit.py",  # a fault of the program
+    "companion/referee/handling.py",  # what a command does, for the description of the API
 }
-"""What speaks to whoever typed a command, in English."""
+"""What speaks to whoever typed a command or writes a program, in English."""
 
 
 @pytest.mark.parametrize("part", SPEAKING)
