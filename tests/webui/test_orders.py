@@ -264,7 +264,7 @@ def test_what_can_not_be_read_is_answered_in_the_language_of_the_reader(panel: P
     assert (asked.status_code, asked.get_json()["error"]) == (400, expected)
     english = panel.spectator().post("/api/ask", german).get_json()["error"]
     assert english["message"] == "'e2 nach e4' is no action."
-    play = {"command": "play", **german}
+    play = {"type": "play", **german}
     played = panel.own_screen().post("/api/commands?language=de", play)
     assert (played.status_code, played.get_json()["error"]) == (422, {**expected, "code": "bad"})
 

@@ -95,8 +95,8 @@ def _parse_move(state: State, words: str) -> Move:
 def _check_who(state: State, who: str, origin: str) -> None:
     """The letter must be true of what lies there."""
     code = state.board[NUMBERS[origin]] if origin in NUMBERS else 0
-    if who and code and who != LETTERS[KIND[code]]:
-        piece = PIECES[code]
+    piece = PIECES[code]
+    if who and piece is not None and who != LETTERS[KIND[code]]:
         raise BadNotation(
             f"On {origin} is a {piece}, not {who}.",
             ADVICE,
