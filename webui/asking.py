@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from companion.games.api import CHANCE, Json, Ruling, Seat, Verdict
+from companion.games.errors import BadNotation
 from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
 from companion.record.replay import Timeline
@@ -36,7 +37,13 @@ def answer_to(
     if hides(game):
         seat = asking_seat(game, state, who)
         state = known_state(game, state, seat)
-    action = _read(body, game, state)
+    try:
+        action = _read(body, game, state)
+    except BadNotation as error:
+        if error.why is None:  # JSON, which programs write
+            raise
+        message, advice = say.unread(error.why)
+        raise Refusal(400, "refused", message=message, advice=advice) from error
     ruling = game.rule_on(state, action, seat=seat)
     if not ruling.legal and hides(game) and action in _listed(game, timeline.state):
         ruling = Ruling(Verdict.LEGAL)  # it is on the list; what it leads to nobody knows yet

@@ -26,6 +26,7 @@ from companion.games.api import (
     Ruling,
     Value,
 )
+from companion.games.errors import Unread
 from companion.language.files import HERE, nearest_language, tables, texts
 from companion.language.grammar import Filling, Grammar, UnfilledText
 
@@ -60,6 +61,16 @@ class Catalogue:
             return said
         key = "texts.reason-unknown" if reason.sites else "texts.reason-unknown-nowhere"
         return self.say(key, ruling=reason.ruling, sites=reason.sites)
+
+    def unread(self, why: Unread) -> tuple[str, str]:
+        """Why words can't be read, and what to write instead: message and advice.
+
+        Where a reason has no advice of its own, the game's is given, its usual form of a move.
+        """
+        values = dict(why.values)
+        message = self.say(f"unread.{why.key}.message", **values)
+        advice = self._said(f"unread.{why.key}.advice", values)
+        return message, advice or self.say("unread.advice")
 
     def fault_sentence(self, fault: Fault) -> str:
         """What is wrong with a table, as a sentence or two."""

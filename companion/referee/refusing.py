@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.errors import MoontableError
+from companion.games.errors import Unread
 from companion.language.notices import notice
 
 
@@ -25,11 +26,17 @@ class RefusalCode(Enum):
 
 
 class Refused(MoontableError):
-    """A command that is not taken; the table is as it was."""
+    """A command that is not taken; the table is as it was.
 
-    def __init__(self, code: RefusalCode, message: str, advice: str) -> None:
+    ``why`` says of words that can't be read the same for every language, by the game's catalogue.
+    """
+
+    def __init__(
+        self, code: RefusalCode, message: str, advice: str, why: Unread | None = None
+    ) -> None:
         super().__init__(message, advice)
         self.code = code
+        self.why = why
 
 
 def no_game() -> Refused:

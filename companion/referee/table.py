@@ -29,6 +29,7 @@ from companion.errors import (
     RecordProblem,
     UnknownRecord,
 )
+from companion.games.errors import BadNotation
 from companion.language.notices import notice, together
 from companion.record import RecordLog
 from companion.referee import judging
@@ -376,7 +377,8 @@ def _refusal(error: Exception) -> Refused:
     saving = isinstance(error, RecordProblem | FileProblem) and not mistaken
     message = getattr(error, "message", "") or str(error)  # both trees of ours have the two parts
     advice = getattr(error, "advice", "")
-    return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice)
+    why = error.why if isinstance(error, BadNotation) else None
+    return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice, why)
 
 
 def _eyes_told(bench: Bench, told: EyesTold) -> None:

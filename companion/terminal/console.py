@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.errors import ANTICIPATED, UsageError
 from companion.games.api import CHANCE, Advises, Ruling
+from companion.games.errors import BadNotation
 from companion.language.catalogue import Catalogue
 from companion.record.compose import misread_action, takeback
 from companion.record.compose import overruled as overruled_event
@@ -120,6 +121,8 @@ class Console:
                 return self._enter()
             return self._try(words)
         except ANTICIPATED as error:
+            if isinstance(error, BadNotation) and error.why is not None:
+                return Answer(" ".join(self._say.unread(error.why)))
             return Answer(str(error))
 
     # --- What the players see -----------------------------------------------------------------

@@ -253,6 +253,22 @@ def test_a_question_that_can_not_be_read(panel: Panel, body: Any, status: int) -
     assert answer.get_json()["error"]["advice"]
 
 
+def test_what_can_not_be_read_is_answered_in_the_language_of_the_reader(panel: Panel) -> None:
+    expected = {
+        "code": "refused",
+        "message": "„e2 nach e4“ ist keine Aktion.",
+        "advice": "Schreib einen Zug wie e2-e4, oder pass; help nennt alle Formen.",
+    }
+    german = {"text": "e2 nach e4"}
+    asked = panel.spectator().post("/api/ask?language=de", german)
+    assert (asked.status_code, asked.get_json()["error"]) == (400, expected)
+    english = panel.spectator().post("/api/ask", german).get_json()["error"]
+    assert english["message"] == "'e2 nach e4' is no action."
+    play = {"type": "play", **german}
+    played = panel.own_screen().post("/api/commands?language=de", play)
+    assert (played.status_code, played.get_json()["error"]) == (422, {**expected, "code": "bad"})
+
+
 def test_who_gave_a_command_stands_in_the_record(panel: Panel) -> None:
     panel.joined(name="Ben").order("remark", text="a fine move")
     assert panel.own_screen().table()["log"][-1]["text"] == "Ben: a fine move"

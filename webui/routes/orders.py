@@ -60,11 +60,14 @@ def order(body: dict[str, Any]) -> ResponseReturnValue:
 def _refused(refusal: Refused, snapshot: Snapshot, who: Viewer) -> Refusal:
     told = current_app.extensions[NAME].teller.tell(snapshot, who)
     stale = refusal.code is RefusalCode.STALE
+    message, advice = refusal.message, refusal.advice
+    if refusal.why is not None and snapshot.timeline is not None:
+        message, advice = catalogue(snapshot.timeline.game.spec.id).unread(refusal.why)
     return Refusal(
         _STATUS[refusal.code],
         refusal.code.value,
-        message="" if stale else refusal.message,
-        advice=refusal.advice or catalogue().say("errors.bad-request.advice"),
+        message="" if stale else message,
+        advice=advice or catalogue().say("errors.bad-request.advice"),
         more={"table": told} if _STATUS[refusal.code] == 409 else {},
     )
 

@@ -25,7 +25,7 @@ from companion.games.cirondo.notation import format_move
 from companion.games.cirondo.picture import LETTERS
 from companion.games.cirondo.state import Phase, State
 from companion.games.cirondo.stellars import KIND, PIECES, SIDES
-from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.errors import AmbiguousNotation, BadNotation, unread
 
 _SITE = r"[A-Z]\d{1,3}"
 _MOVE = re.compile(
@@ -46,9 +46,9 @@ def parse_action(state: State, text: str) -> Action:
     """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
     words = " ".join(text.split())
     if not words:
-        raise BadNotation("Nothing is written.", ADVICE)
+        raise BadNotation("Nothing is written.", ADVICE, unread("nothing"))
     if len(words) > _LONGEST:
-        raise BadNotation("This is too long for an action.", ADVICE)
+        raise BadNotation("This is too long for an action.", ADVICE, unread("too-long"))
     first, _, rest = words.lower().partition(" ")
     mover = SIDES[state.to_move]
     if first == "pass" and not rest:
@@ -67,15 +67,20 @@ def _side(text: str, default: str | None) -> str:
         return text
     if not text and default is not None:
         return default
+    why = unread("no-side", text=text, sides=SIDES) if text else unread("side-missing", sides=SIDES)
     raise BadNotation(
-        f"'{text}' is no side." if text else "A side is missing.", f"Say {' or '.join(SIDES)}."
+        f"'{text}' is no side." if text else "A side is missing.",
+        f"Say {' or '.join(SIDES)}.",
+        why,
     )
 
 
 def _parse_move(state: State, words: str) -> Move:
     found = _MOVE.fullmatch(words)
     if found is None:
-        raise BadNotation(f"'{words[:60]}' is no action.", ADVICE)
+        raise BadNotation(
+            f"'{words[:60]}' is no action.", ADVICE, unread("no-action", text=words[:60])
+        )
     who, target = (found["who"] or "").upper(), found["target"].upper()
     if not found["origin"]:
         move = _from_target(state, who, target)
@@ -90,8 +95,13 @@ def _parse_move(state: State, words: str) -> Move:
 def _check_who(state: State, who: str, origin: str) -> None:
     """The letter must be true of what lies there."""
     code = state.board[NUMBERS[origin]] if origin in NUMBERS else 0
-    if who and code and who != LETTERS[KIND[code]]:
-        raise BadNotation(f"On {origin} is a {PIECES[code]}, not {who}.", ADVICE)
+    piece = PIECES[code]
+    if who and piece is not None and who != LETTERS[KIND[code]]:
+        raise BadNotation(
+            f"On {origin} is a {piece}, not {who}.",
+            ADVICE,
+            unread("another-piece", site=origin, piece=piece, who=who),
+        )
 
 
 def _from_target(state: State, who: str, target: str) -> Move:
@@ -104,12 +114,20 @@ def _from_target(state: State, who: str, target: str) -> Move:
         and (not who or who == LETTERS[KIND[state.board[NUMBERS[move.origin]]]])
     ]
     if not fitting:
-        raise BadNotation(f"No such stellar of {SIDES[state.to_move]} can go to {target}.", ADVICE)
+        side = SIDES[state.to_move]
+        raise BadNotation(
+            f"No such stellar of {side} can go to {target}.",
+            ADVICE,
+            unread("nothing-goes-there", side=side, site=target),
+        )
     if len(fitting) == 1:
         return fitting[0]
     choices = tuple(format_move(state, move) for move in fitting)
     raise AmbiguousNotation(
-        f"Several moves end there: {', '.join(choices)}.", "Write one of them.", choices
+        f"Several moves end there: {', '.join(choices)}.",
+        "Write one of them.",
+        choices,
+        unread("several-moves", choices=choices),
     )
 
 
@@ -118,8 +136,20 @@ def _check_signs(state: State, move: Move, found: re.Match[str]) -> None:
     right = format_move(state, move)
     sign = (found["sign"] or "").lower()
     if sign in ("x", ":", "takes") and "x" not in right:
-        raise BadNotation(f"Nothing is taken on {move.target}.", f"Write {right}.")
+        raise BadNotation(
+            f"Nothing is taken on {move.target}.",
+            f"Write {right}.",
+            unread("not-taken", site=move.target, right=right),
+        )
     if found["promoted"] and "=" not in right:
-        raise BadNotation("Nothing becomes a solar system by that.", f"Write {right}.")
+        raise BadNotation(
+            "Nothing becomes a solar system by that.",
+            f"Write {right}.",
+            unread("not-promoted", right=right),
+        )
     if found["end"] and not right.endswith("#"):
-        raise BadNotation("This move does not end the game.", f"Write {right}.")
+        raise BadNotation(
+            "This move does not end the game.",
+            f"Write {right}.",
+            unread("not-the-end", right=right),
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.errors import AmbiguousNotation, BadNotation, unread
 from companion.games.moon.actions import Action, End, Look, Operate, Repair, Reveal, SetUp, Tell
 from companion.games.moon.deal import unseen_cards
 from companion.games.moon.notation import NONE, format_action, long, longs
@@ -31,9 +31,9 @@ def parse_action(state: State, text: str) -> Action:
     """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
     words = " ".join(text.split())
     if not words:
-        raise BadNotation("Nothing is written.", ADVICE)
+        raise BadNotation("Nothing is written.", ADVICE, unread("nothing"))
     if len(words) > _LONGEST:
-        raise BadNotation("This is too long for an action.", ADVICE)
+        raise BadNotation("This is too long for an action.", ADVICE, unread("too-long"))
     first, _, rest = words.partition(" ")
     match first.lower():
         case "end" if rest.lower() in ("", "turn", "round"):
@@ -54,7 +54,11 @@ def parse_action(state: State, text: str) -> Action:
 def _card(words: str) -> str:
     card = long(words.removeprefix("goal ").replace(" ", "-"))
     if card is None:
-        raise BadNotation("A card that is turned over is known.", "Say it like '0110' or 'bug'.")
+        raise BadNotation(
+            "A card that is turned over is known.",
+            "Say it like '0110' or 'bug'.",
+            unread("card-not-known"),
+        )
     return card
 
 
@@ -69,7 +73,7 @@ def _tell(state: State, words: str) -> Tell:
         else:
             card = f"{card} {word}".strip()
     if not card:
-        raise BadNotation("Which card?", "Write it like 'tell 0110'.")
+        raise BadNotation("Which card?", "Write it like 'tell 0110'.", unread("which-card"))
     return Tell(seat or state.seat, _card(card), int(half == "right"))
 
 
@@ -78,20 +82,32 @@ def _tell(state: State, words: str) -> Tell:
 
 def _operation(state: State, name: str, rest: str) -> Operate:
     if name not in NAMES:
-        raise BadNotation(f"'{name[:20]}' is no operation.", f"They are: {', '.join(NAMES)}.")
+        raise BadNotation(
+            f"'{name[:20]}' is no operation.",
+            f"They are: {', '.join(NAMES)}.",
+            unread("no-operation", text=name[:20], names=tuple(NAMES)),
+        )
     registers, sign, shown = rest.partition("=")
     result = _result(state, shown) if sign else None
     registers = registers.strip()
     if not registers:
-        raise BadNotation(f"{name} of what?", ADVICE)
+        raise BadNotation(f"{name} of what?", ADVICE, unread("of-what", op=name))
     one = _ONE.fullmatch(registers)
     if one is not None:
         if OPERATIONS[name].registers == 2:
-            raise BadNotation(f"{name} works on two registers.", f"Write it like '{name} C>A'.")
+            raise BadNotation(
+                f"{name} works on two registers.",
+                f"Write it like '{name} C>A'.",
+                unread("needs-two", op=name),
+            )
         return tidied(state, Operate(name, _place(one["to"]), None, result))
     two = _TWO.fullmatch(registers)
     if two is None:
-        raise BadNotation(f"'{registers[:30]}' are no registers.", ADVICE)
+        raise BadNotation(
+            f"'{registers[:30]}' are no registers.",
+            ADVICE,
+            unread("no-registers", text=registers[:30]),
+        )
     return _of_two(state, name, two, result)
 
 
@@ -109,7 +125,10 @@ def _of_two(state: State, name: str, two: re.Match[str], result: int | None) -> 
         for pair in ((right, left), (left, right))
     )
     raise AmbiguousNotation(
-        f"Which register is changed: {choices[0]} or {choices[1]}?", "Write one of them.", choices
+        f"Which register is changed: {choices[0]} or {choices[1]}?",
+        "Write one of them.",
+        choices,
+        unread("which-register", choices=choices),
     )
 
 
@@ -126,7 +145,9 @@ def _result(state: State, text: str) -> int:
     bits = text.strip()
     if not bits or not set(bits) <= set("01") or len(bits) != state.rules.bits:
         raise BadNotation(
-            f"'{bits[:20]}' is no value.", f"Write {state.rules.bits} bits of 0 and 1 after '='."
+            f"'{bits[:20]}' is no value.",
+            f"Write {state.rules.bits} bits of 0 and 1 after '='.",
+            unread("no-value", text=bits[:20], count=state.rules.bits),
         )
     return int(bits, 2)
 
@@ -141,11 +162,19 @@ def _set_up(state: State, text: str) -> SetUp:
     for word in rest.split():
         name, sign, value = word.partition("=")
         if not sign or name not in ("players", "start", "goals", "hackers", "initial", "deck"):
-            raise BadNotation(f"'{word[:30]}' is no part of a set-up.", "See the description.")
+            raise BadNotation(
+                f"'{word[:30]}' is no part of a set-up.",
+                "See the description.",
+                unread("no-set-up-part", text=word[:30]),
+            )
         fields[name] = value
     players = fields.get("players", str(state.rules.players))
     if not players.isdecimal() or len(players) > 2:
-        raise BadNotation(f"'{players[:10]}' is no number of players.", "Write players=3.")
+        raise BadNotation(
+            f"'{players[:10]}' is no number of players.",
+            "Write players=3.",
+            unread("no-players", text=players[:10]),
+        )
     start = fields.get("start", NONE)
     duel = mode == COMPETITIVE
     rules = replace(state.rules, mode=mode, players=int(players))
@@ -166,12 +195,18 @@ def _known(text: str) -> tuple[str, ...]:
     cards = longs(text)
     found = tuple(card for card in cards if card is not None)
     if len(found) < len(cards):
-        raise BadNotation("What sets a register lies face-up.", "Say which cards these are.")
+        raise BadNotation(
+            "What sets a register lies face-up.", "Say which cards these are.", unread("face-up")
+        )
     return found
 
 
 def _hackers(text: str) -> tuple[tuple[str, str], ...]:
     pairs = [word.partition(":") for word in text.split(",") if word]
     if any(seat not in SEATS or not colour for seat, _, colour in pairs):
-        raise BadNotation(f"'{text[:40]}' are no hackers.", "Write hackers=p1:red,p2:green.")
+        raise BadNotation(
+            f"'{text[:40]}' are no hackers.",
+            "Write hackers=p1:red,p2:green.",
+            unread("no-hackers", text=text[:40]),
+        )
     return tuple(sorted((seat, colour) for seat, _, colour in pairs))

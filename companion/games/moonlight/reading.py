@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.errors import AmbiguousNotation, BadNotation, unread
 from companion.games.moonlight.actions import (
     Action,
     Correction,
@@ -46,9 +46,9 @@ def parse_action(state: State, text: str) -> Action:
     """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
     words = text.strip()
     if not words:
-        raise BadNotation("Nothing is written.", ADVICE)
+        raise BadNotation("Nothing is written.", ADVICE, unread("nothing"))
     if len(words) > _LONGEST:
-        raise BadNotation("This is too long for an action.", ADVICE)
+        raise BadNotation("This is too long for an action.", ADVICE, unread("too-long"))
     found = re.match(r"[a-z]+", words, re.IGNORECASE)
     first = found[0].lower() if found else ""
     rest = words[len(first) :].strip()
@@ -73,8 +73,15 @@ def _side(text: str) -> str:
     found = [seat for seat in SIDES if text and seat.startswith(text.lower())]
     if len(found) == 1:
         return found[0]
+    why = (
+        unread("no-side", text=text[:40], sides=SIDES)
+        if text
+        else unread("side-missing", sides=SIDES)
+    )
     raise BadNotation(
-        f"'{text[:40]}' is no side." if text else "A side is missing.", f"Say {' or '.join(SIDES)}."
+        f"'{text[:40]}' is no side." if text else "A side is missing.",
+        f"Say {' or '.join(SIDES)}.",
+        why,
     )
 
 
@@ -84,11 +91,17 @@ def _name(text: str) -> str:
         try:
             name = json.loads(text)
         except ValueError:
-            raise BadNotation(f"{text[:60]} is no name in quotes.", "Close the quotes.") from None
+            raise BadNotation(
+                f"{text[:60]} is no name in quotes.",
+                "Close the quotes.",
+                unread("open-quotes", text=text[:60]),
+            ) from None
         if isinstance(name, str):
             return name
     if not text:
-        raise BadNotation("The name of the power is missing.", "Write it after the word.")
+        raise BadNotation(
+            "The name of the power is missing.", "Write it after the word.", unread("power-missing")
+        )
     return text
 
 
@@ -98,13 +111,19 @@ def _name(text: str) -> str:
 def _lay(state: State, words: str) -> Lay:
     found = _LAY.fullmatch(words)
     if found is None:
-        raise BadNotation(f"'{words[:60]}' is no action.", ADVICE)
+        raise BadNotation(
+            f"'{words[:60]}' is no action.", ADVICE, unread("no-action", text=words[:60])
+        )
     mover = state.to_move or 0
     said = found["owner"]
     side = mover if said is None else next(n for n in range(2) if SIDES[n][0] == said[0].lower())
     cell = _cell(found["x"]), _cell(found["y"])
     if (found["sign"] or "").lower() in _COVERS and not state.stack(cell):
-        raise BadNotation(f"Nothing lies on {site_of(cell)}.", f"Write at {site_of(cell)}.")
+        raise BadNotation(
+            f"Nothing lies on {site_of(cell)}.",
+            f"Write at {site_of(cell)}.",
+            unread("nothing-lies", site=site_of(cell)),
+        )
     value = None if found["lone"] else int(found["value"])
     moons = None if found["moons"] is None else int(found["moons"])
     action = Lay(card(SIDES[side], value, moons), cell)
@@ -133,7 +152,10 @@ def completed(state: State, action: Lay) -> Lay:
         return Lay(choices[0], action.cell)
     written = tuple(format_action(state, Lay(one, action.cell)) for one in choices)
     raise AmbiguousNotation(
-        f"Several such cards are there: {', '.join(written)}.", "Write one of them.", written
+        f"Several such cards are there: {', '.join(written)}.",
+        "Write one of them.",
+        written,
+        unread("several-cards", choices=written),
     )
 
 
@@ -157,7 +179,9 @@ def _deal(state: State, text: str) -> Deal:
         return Deal(green, blue)
     decks = text.split("/")
     if len(decks) != len(SIDES):
-        raise BadNotation("A deal has two decks.", "Write green's, then / and blue's.")
+        raise BadNotation(
+            "A deal has two decks.", "Write green's, then / and blue's.", unread("two-decks")
+        )
     return Deal(_deck(decks[0].strip(), SIDES[0]), _deck(decks[1].strip(), SIDES[1]))
 
 
@@ -173,7 +197,9 @@ def _rank(word: str, owner: str) -> Card | None:
         return None
     found = _RANK.fullmatch(word)
     if found is None:
-        raise BadNotation(f"'{word[:20]}' is no card.", "Write 3, 3m1, L or ?.")
+        raise BadNotation(
+            f"'{word[:20]}' is no card.", "Write 3, 3m1, L or ?.", unread("no-card", text=word[:20])
+        )
     value = None if found["lone"] else int(found["value"])
     return card(owner, value, int(found["moons"]) if found["moons"] else None)
 
@@ -186,12 +212,20 @@ def _score(text: str) -> Score:
         if first.lower() == "moons":
             numbers = re.fullmatch(r"(-?\d{1,3})\s*[\s:/]\s*(-?\d{1,3})", rest.strip())
             if numbers is None:
-                raise BadNotation(f"'{part[:40]}' gives no moons.", "Write moons 4 2.")
+                raise BadNotation(
+                    f"'{part[:40]}' gives no moons.",
+                    "Write moons 4 2.",
+                    unread("no-moons", text=part[:40]),
+                )
             moons = int(numbers[1]), int(numbers[2])
             continue
         found = re.fullmatch(r"([+-]?\d{1,3})\s+(.+)", rest.strip())
         if found is None:
-            raise BadNotation(f"'{part[:40]}' corrects nothing.", "Write green +2 Howl.")
+            raise BadNotation(
+                f"'{part[:40]}' corrects nothing.",
+                "Write green +2 Howl.",
+                unread("corrects-nothing", text=part[:40]),
+            )
         corrections.append(Correction(_side(first), _name(found[2]), int(found[1])))
     return Score(moons, tuple(corrections))
 

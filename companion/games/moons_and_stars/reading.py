@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.errors import AmbiguousNotation, BadNotation, unread
 from companion.games.moons_and_stars.actions import (
     DEITIES,
     Action,
@@ -63,9 +63,9 @@ def parse_action(state: State, text: str, complete: Callable[[State, Action], Ac
     """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
     words = " ".join(text.split())
     if not words:
-        raise BadNotation("Nothing is written.", ADVICE)
+        raise BadNotation("Nothing is written.", ADVICE, unread("nothing"))
     if len(words) > _LONGEST:
-        raise BadNotation("This is too long for an action.", ADVICE)
+        raise BadNotation("This is too long for an action.", ADVICE, unread("too-long"))
     head, _, tail = words.partition(":")
     first, _, rest = head.lower().partition(" ")
     if first in DEITIES:
@@ -112,8 +112,11 @@ def _side(text: str, default: str | None) -> str:
         return text
     if not text and default is not None:
         return default
+    why = unread("no-side", text=text, sides=SIDES) if text else unread("side-missing", sides=SIDES)
     raise BadNotation(
-        f"'{text}' is no side." if text else "A side is missing.", "Say brown or blue."
+        f"'{text}' is no side." if text else "A side is missing.",
+        "Say brown or blue.",
+        why,
     )
 
 
@@ -123,7 +126,11 @@ def _parse_roll(side: str, tail: str) -> Roll:
         found = re.fullmatch(r"([a-z]+?)s?\s+(\d{1,2})|(\d{1,2})\s+([a-z]+?)s?", item)
         kind = found and (found[1] or found[4])
         if not found or kind not in counts:
-            raise BadNotation(f"'{item}' is no count of a face.", "Write: moon 3, star 2, …")
+            raise BadNotation(
+                f"'{item}' is no count of a face.",
+                "Write: moon 3, star 2, …",
+                unread("no-count", text=item),
+            )
         counts[kind] += int(found[2] or found[3])
     six = [counts[kind] for kind in KINDS]
     faces = (six[0], six[1], six[2], six[3], six[4], six[5])
@@ -150,7 +157,11 @@ def _parse_pairs(text: str) -> tuple[tuple[str, str], ...]:
     for item in filter(None, (part.strip() for part in text.split(","))):
         site, *words = item.split()
         if not re.fullmatch(r"[a-z]\d+", site) or not words:
-            raise BadNotation(f"'{item}' does not say what goes where.", "Write: a1 moon, b2 pit.")
+            raise BadNotation(
+                f"'{item}' does not say what goes where.",
+                "Write: a1 moon, b2 pit.",
+                unread("not-where", text=item),
+            )
         pairs.append((site, " ".join(_way(word) for word in words)))
     return tuple(sorted(pairs))
 
@@ -173,17 +184,27 @@ def _parse_bonus(deity: str, tail: str) -> Action:
     if deity == "dirlydwurg":
         found = re.fullmatch(r"(\w+)(?: stone)?(?: to)? ([a-z]\d+)", text)
         if not found:
-            raise BadNotation(f"'{tail}' moves no stone.", "Write: Dirlydwurg: brown stone to e5")
+            raise BadNotation(
+                f"'{tail}' moves no stone.",
+                "Write: Dirlydwurg: brown stone to e5",
+                unread("moves-no-stone", text=tail),
+            )
         return Dirlydwurg(found[1], found[2])
     if text:
-        raise BadNotation(f"Jothi has nothing to choose, but '{tail}' is written.", "Write: Jothi")
+        raise BadNotation(
+            f"Jothi has nothing to choose, but '{tail}' is written.",
+            "Write: Jothi",
+            unread("nothing-to-choose", text=tail),
+        )
     return Jothi()
 
 
 def _parse_move(state: State, words: str, complete: Callable[[State, Action], Action]) -> Action:
     found = _MOVE.fullmatch(words)
     if found is None:
-        raise BadNotation(f"'{words[:60]}' is no action.", ADVICE)
+        raise BadNotation(
+            f"'{words[:60]}' is no action.", ADVICE, unread("no-action", text=words[:60])
+        )
     who = (found["who"] or "").upper()
     target = found["target"].lower()
     rest = found["rest"].lower() if found["rest"] else None
@@ -192,7 +213,9 @@ def _parse_move(state: State, words: str, complete: Callable[[State, Action], Ac
     origin = found["origin"].lower()
     _check_who(state, who, origin)
     if found["top"] and len(who) > 1:
-        raise BadNotation(f"{who} is a whole stack, not its rider.", ADVICE)
+        raise BadNotation(
+            f"{who} is a whole stack, not its rider.", ADVICE, unread("whole-stack", who=who)
+        )
     top = bool(found["top"]) or _means_rider(state, who, origin)
     action = Move(origin, "top" if top else "all", target, rest)
     if rest is None:
@@ -210,8 +233,13 @@ def _check_who(state: State, who: str, origin: str) -> None:
     if who and number is not None and unit is not None:
         letters = {UNIT_LETTERS[part[1]] for part in parts_at(state.board[number])}
         if who not in letters:
-            there = " and ".join(str(piece) for piece in PILES[state.board[number]])
-            raise BadNotation(f"On {origin} is {there}, not {who}.", ADVICE)
+            pile = PILES[state.board[number]]
+            there = " and ".join(str(piece) for piece in pile)
+            raise BadNotation(
+                f"On {origin} is {there}, not {who}.",
+                ADVICE,
+                unread("other-pieces", site=origin, pieces=pile, who=who),
+            )
 
 
 def _means_rider(state: State, who: str, origin: str) -> bool:
@@ -231,7 +259,12 @@ def _from_target(state: State, who: str, target: str, rest: str | None) -> Move:
         and (not who or format_move(state, move).startswith(who + move.origin))
     ]
     if not fitting:
-        raise BadNotation(f"No piece of {SIDES[state.to_move]} can go to {target}.", ADVICE)
+        side = SIDES[state.to_move]
+        raise BadNotation(
+            f"No piece of {side} can go to {target}.",
+            ADVICE,
+            unread("nothing-goes-there", side=side, site=target),
+        )
     return _only(state, fitting, target)
 
 
@@ -259,7 +292,10 @@ def _only(state: State, moves: list[Move], target: str) -> Move:
         return moves[0]
     choices = tuple(format_move(state, move) for move in moves)
     raise AmbiguousNotation(
-        f"Several moves end there: {', '.join(choices)}.", "Write one of them.", choices
+        f"Several moves end there: {', '.join(choices)}.",
+        "Write one of them.",
+        choices,
+        unread("several-moves", choices=choices),
     )
 
 
@@ -268,17 +304,24 @@ def _check_signs(state: State, action: Move, found: re.Match[str]) -> None:
     step = step_or_none(state, action)
     if step is None:
         return
+    right = format_move(state, action)
     sign = {"takes": "x", ":": "x"}.get((found["sign"] or "").lower(), found["sign"])
     true = landing_sign(state, step)
     if sign in ("x", "+") and sign != true:
         what = "is captured" if sign == "x" else "is mounted"
-        raise BadNotation(f"Nothing {what} on {action.target}.", _right(state, action))
+        key = "not-taken" if sign == "x" else "not-mounted"
+        raise BadNotation(
+            f"Nothing {what} on {action.target}.",
+            f"Write {right}.",
+            unread(key, site=action.target, right=right),
+        )
     written = found["restsign"]
     if written and written != rest_sign(step):
-        raise BadNotation(f"'{written}{found['rest']}' is not so.", _right(state, action))
-    if found["end"] and not format_move(state, action).endswith("#"):
-        raise BadNotation("This move does not reach a stone.", _right(state, action))
-
-
-def _right(state: State, action: Move) -> str:
-    return f"Write {format_move(state, action)}."
+        said = f"{written}{found['rest']}"
+        raise BadNotation(
+            f"'{said}' is not so.", f"Write {right}.", unread("not-so", text=said, right=right)
+        )
+    if found["end"] and not right.endswith("#"):
+        raise BadNotation(
+            "This move does not reach a stone.", f"Write {right}.", unread("no-stone", right=right)
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from companion.games.errors import AmbiguousNotation, BadNotation
+from companion.games.errors import AmbiguousNotation, BadNotation, unread
 from companion.games.stargazers.actions import (
     Action,
     Ages,
@@ -46,9 +46,9 @@ def parse_action(state: State, text: str) -> Action:
     """What a person typed, legal or not. Raises `BadNotation`, `AmbiguousNotation`."""
     words = text.split()
     if not words:
-        raise BadNotation("Nothing is written.", ADVICE)
+        raise BadNotation("Nothing is written.", ADVICE, unread("nothing"))
     if len(text) > _LONGEST:
-        raise BadNotation("This is too long for an action.", ADVICE)
+        raise BadNotation("This is too long for an action.", ADVICE, unread("too-long"))
     first, rest = words[0].lower(), words[1:]
     if first == "pass" and not rest:
         return Pass()
@@ -104,16 +104,23 @@ def _one_of(state: State, words: list[str], text: str) -> str:
     if site in NUMBERS and state.layout:
         return NAMES[state.layout[NUMBERS[site]]]
     if len(words) != 1 or words[0] not in (*COLOURS, *SHAPES):
-        raise BadNotation(f"'{text[:40]}' is no action.", ADVICE)
+        raise BadNotation(
+            f"'{text[:40]}' is no action.", ADVICE, unread("no-action", text=text[:40])
+        )
     plays = legal_turns(state) if in_turn(state) else []
     fitting = [act.card for act in plays if act.card is not None and words[0] in act.card.split()]
     if not fitting:
-        raise BadNotation(f"No card to play is a {words[0]}.", ADVICE)
+        raise BadNotation(
+            f"No card to play is a {words[0]}.", ADVICE, unread("no-card-to-play", text=words[0])
+        )
     if len(fitting) == 1:
         return fitting[0]
     choices = tuple(letters_of(name) for name in fitting)
     raise AmbiguousNotation(
-        f"Several cards are meant: {', '.join(choices)}.", "Write one of them.", choices
+        f"Several cards are meant: {', '.join(choices)}.",
+        "Write one of them.",
+        choices,
+        unread("several-cards", choices=choices),
     )
 
 
@@ -125,7 +132,11 @@ def _check_signs(state: State, action: Play | Flip, signs: str) -> None:
     for sign in said:
         if sign not in _SIGN.findall(signs_of(state, action)):
             right = format_action(state, action)
-            raise BadNotation(f"'{sign}' is not true of it.", f"Write {right}.")
+            raise BadNotation(
+                f"'{sign}' is not true of it.",
+                f"Write {right}.",
+                unread("not-so", text=sign, right=right),
+            )
 
 
 # --- What chance deals ----------------------------------------------------------------------------
@@ -166,7 +177,11 @@ def _told(words: list[str]) -> tuple[Ages, str | None]:
         elif value == "?" or (value.isdecimal() and len(value) < 4):
             ages[name] = None if value == "?" else int(value)
         else:
-            raise BadNotation(f"'{word[:40]}' is no age.", "Write p1=6, or p1=?.")
+            raise BadNotation(
+                f"'{word[:40]}' is no age.",
+                "Write p1=6, or p1=?.",
+                unread("no-age", text=word[:40]),
+            )
     return tuple(sorted(ages.items())), lot
 
 
@@ -174,7 +189,9 @@ def _dealt(words: list[str]) -> tuple[tuple[tuple[str | None, ...], ...], tuple[
     """Tiles like "GCOPGMGS/…/…/…", then the cards; without these, 48 that nobody has seen."""
     if not 1 <= len(words) <= 2 or not _GRID.fullmatch(words[0].upper()):
         raise BadNotation(
-            "The tiles are missing.", "Write four rows like GCOPGMGS, with / between."
+            "The tiles are missing.",
+            "Write four rows like GCOPGMGS, with / between.",
+            unread("no-tiles"),
         )
     layout = tuple(_cards(row) for row in words[0].split("/"))
     return layout, _cards(words[1]) if len(words) == 2 else names_of(UNSEEN_DECK)
@@ -183,5 +200,7 @@ def _dealt(words: list[str]) -> tuple[tuple[tuple[str | None, ...], ...], tuple[
 def _cards(text: str) -> tuple[str | None, ...]:
     cards = cards_from_text(text.upper())
     if cards is None:
-        raise BadNotation(f"'{text[:40]}' are no cards.", ADVICE)
+        raise BadNotation(
+            f"'{text[:40]}' are no cards.", ADVICE, unread("no-cards", text=text[:40])
+        )
     return names_of(cards)

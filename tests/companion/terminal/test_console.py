@@ -25,11 +25,13 @@ def log(tmp_path: Path) -> Iterator[RecordLog]:
         yield opened
 
 
-def console_at(log: RecordLog, line: str | None = None) -> tuple[Console, Sitting]:
+def console_at(
+    log: RecordLog, line: str | None = None, *, language: str = "en"
+) -> tuple[Console, Sitting]:
     game = game_by_id("moons-and-stars")
     start = None if line is None else game.position_from_line(line)
     sitting = begin_game(log, started(game, start=start))
-    return Console(sitting, load("en", game.spec.id, "terminal"), Random(7)), sitting
+    return Console(sitting, load(language, game.spec.id, "terminal"), Random(7)), sitting
 
 
 def kinds(sitting: Sitting) -> list[EventKind]:
@@ -123,6 +125,13 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(
     console, sitting = console_at(log, MIDGAME)
     assert said in console.answer(line).text
     assert len(sitting.timeline.events) == 1
+
+
+def test_what_can_not_be_read_is_answered_in_the_language(log: RecordLog) -> None:
+    console, sitting = console_at(log, MIDGAME, language="de")
+    text = console.answer("why e2 nach e4").text
+    assert text.startswith("„e2 nach e4“ ist keine Aktion. Schreib einen Zug wie e2-e4")
+    assert kinds(sitting) == [EventKind.STARTED]
 
 
 def test_every_command_in_the_help_answers(log: RecordLog) -> None:
