@@ -55,12 +55,13 @@ def serve(
     finally:
         notify("STOPPING=1")
         click.echo("Stopping. The game is saved.")
-        ended = house.close()
-    if not ended:
-        # A thread that is in the middle of a picture can't be ended; Python's own way out would
-        # throw it out of OpenCV's code, which aborts the program.
-        sys.stdout.flush()
-        os._exit(0)
+        house.close()
+    # A thread that is in the middle of a picture can't be ended, and one may just be leaving it;
+    # Python's own way out would throw it out of OpenCV's code, which aborts the program. All that
+    # has to be kept is closed.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _watch(house: House, stop: threading.Event) -> None:
