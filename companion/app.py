@@ -121,7 +121,7 @@ def open_house(
         ending.add(lambda: _shut(table, recorder))
         if eyes is not None:
             ending.add(eyes.close)
-        _lay_again(table, record, trouble)
+        _lay_again(table, log, record, trouble)
         _lay_the_desk(table, eyes)
         _follow(ending, table, settings, trouble)
         urls = _panel(ending, table, log, settings, folder, eyes)
@@ -209,17 +209,13 @@ def _lay_the_desk(table: Table, eyes: Any) -> None:
             eyes.desk.change(shown_table(snapshot, Random()))
 
 
-def _lay_again(table: Table, record: Path, trouble: Callable[[str], None]) -> None:
+def _lay_again(table: Table, log: RecordLog, record: Path, trouble: Callable[[str], None]) -> None:
     """Go on with the game that was on the table when the program ended, however it ended."""
-    from companion.record.on_table import on_table
-    from companion.referee.commands import ResumeGame
+    from companion.referee.again import lay_again
 
-    number = on_table(record)
-    if number is None:
-        return
-    refusal = table.do(ResumeGame(number), timeout_s=30.0, by="moontable").refusal
-    if refusal is not None:
-        trouble(f"Game {number} was on the table and is not resumed. {refusal}")
+    missed = lay_again(table, log, record)
+    if missed is not None:
+        trouble(f"Game {missed.game_id} was on the table and is not resumed. {missed.refusal}")
 
 
 def _follow(

@@ -173,7 +173,7 @@ def _make(path: Path, durability: Durability) -> None:
             bring_up_to_date(connection)
         os.chmod(name, 0o666 & ~_umask())
         _give_name(Path(name), path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     finally:
         for end in ("", *BESIDE):
             Path(f"{name}{end}").unlink(missing_ok=True)
@@ -196,7 +196,7 @@ def _umask() -> int:
     return mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """See to it that a new name in `folder` outlives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:

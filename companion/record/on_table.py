@@ -7,8 +7,9 @@ day. The file holds the game's number, or nothing.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
+
+from companion.record.files import sync_folder
 
 FILE = "on-table"
 
@@ -23,12 +24,15 @@ def on_table(record: Path) -> int | None:
 
 
 def keep_on_table(record: Path, game_id: int | None) -> None:
-    """Remember the game; what can't be written is left: the game itself is saved elsewhere."""
+    """Remember the game: when this returns, that outlives a power cut.
+
+    Raises `OSError` where it can't be written; what was remembered before then still is.
+    """
     path = record.parent / FILE
     beside = path.with_name(f".{FILE}.part")
-    with suppress(OSError):
-        with beside.open("w", encoding="ascii") as file:
-            file.write("" if game_id is None else str(game_id))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+    with beside.open("w", encoding="ascii") as file:
+        file.write("" if game_id is None else str(game_id))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+    sync_folder(path.parent)

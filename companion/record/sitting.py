@@ -83,6 +83,9 @@ def resume_game(
 ) -> Sitting:
     """Go on with a recorded game, from the last event that was saved.
 
+    One that has ended is as it ended: it goes on if that is taken back or corrected. One that was
+    ended by its last action, before the result could be saved, gets it now.
+
     Raises `UnknownRecord`; `UnknownGame`; `RecordDamaged` if the game can't be followed to its end:
     then `continue_good_part` makes a new game of what can.
     """
@@ -93,7 +96,11 @@ def resume_game(
             notice("keeping.export-copy"),
         )
     sitting = Sitting(log.recorder(game_id), found.timeline)
-    sitting.record(Resumed())
+    over, result = found.timeline.outcome is not None, found.timeline.result
+    if over and result is None:
+        sitting.finish()
+    if found.timeline.abandoned or not (over or result):
+        sitting.record(Resumed())
     return sitting
 
 

@@ -28,7 +28,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
-    """Go on with a recorded game."""
+    """Go on with a recorded game; one that has ended lies there as it ended, to be corrected."""
 
     game_id: int
 

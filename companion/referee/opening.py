@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.registry import game_by_id
 from companion.language.notices import notice
-from companion.record import ClockRead, GameStatus, Sitting, begin_game, resume_game, started
-from companion.referee.bench import Bench
+from companion.record import ClockRead, Sitting, begin_game, resume_game, started
+from companion.referee.bench import PREPARING, Bench
 from companion.referee.clock import ClockState
 from companion.referee.commands import Abandon, Leave, NewGame, ResumeGame
 from companion.referee.refusing import not_now
@@ -26,12 +26,16 @@ def new_game(bench: Bench, command: NewGame) -> None:
 
 
 def resume(bench: Bench, command: ResumeGame) -> None:
-    """Go on with a recorded game. Raises a `RecordProblem` for one that can't be followed."""
+    """Go on with a recorded game; one that has ended lies there as it ended.
+
+    With a clock it comes back paused: nobody's time runs while the pieces are laid. Raises a
+    `RecordProblem` for one that can't be followed.
+    """
     if bench.sitting is not None and bench.sitting.game_id == command.game_id:
         raise not_now(notice("referee.there-already"), notice("referee.play-on"))
-    if bench.log.entry(command.game_id).status is GameStatus.FINISHED:
-        raise not_now(notice("referee.finished"), notice("referee.replay"))
     _take_up(bench, resume_game(bench.log, command.game_id))
+    clock_runs = bench.snapshot.clock.limited and bench.game.phase(bench.state) not in PREPARING
+    bench.change(paused=clock_runs and bool(bench.game.to_act(bench.state)))
 
 
 def leave(bench: Bench, _command: Leave) -> None:

@@ -30,7 +30,7 @@ from companion.errors import (
     UnknownRecord,
 )
 from companion.games.errors import BadNotation
-from companion.language.notices import notice, together
+from companion.language.notices import fault, notice, together
 from companion.record import RecordLog
 from companion.referee import judging
 from companion.referee.bench import Bench, TableSettings
@@ -100,7 +100,8 @@ class Table:
     """A table with one game on it at most. Safe to use from any thread.
 
     ``tap`` hears of everything that happens. ``keep`` is told which game is on the table before
-    anybody else is, so that it can be put there again after a power cut; it must not raise.
+    anybody else is, so that it can be put there again after a power cut. If it raises `OSError`
+    everybody is told, and it is tried again at whatever happens next.
     """
 
     def __init__(
@@ -125,6 +126,7 @@ class Table:
         self._now_s = now_s
         self._tap = tap
         self._keep = keep
+        self._kept: int | None = None
         self._snapshot = Snapshot(automatic=chosen.automatic)
         self._bench = Bench(
             log=log,
@@ -326,6 +328,7 @@ class Table:
         """Show the bench's snapshot to everybody, if anything has changed."""
         bench = self._bench
         bench.refresh()
+        self._keep_game()
         if self._looker is not None:
             self._looker.watch(on=judging.wants_watching(bench))
         old, new = self._snapshot, bench.snapshot
@@ -334,8 +337,6 @@ class Table:
         new = replace(new, version=old.version + 1)
         if _means(old) != _means(new):
             self._meant = new.version
-        if new.game_id != old.game_id:
-            self._keep(new.game_id)
         bench.snapshot = new
         with self._turn:
             self._snapshot = new
@@ -343,6 +344,23 @@ class Table:
         for listener in listeners:
             listener.hear(new)
         return new
+
+    def _keep_game(self) -> None:
+        """Have it remembered which game is on the table, if another one is."""
+        game_id = self._bench.snapshot.game_id
+        if game_id == self._kept:
+            return
+        try:
+            self._keep(game_id)
+        except OSError as error:
+            self._trouble(
+                together(
+                    notice("keeping.not-remembered", fault=fault(error)),
+                    notice("keeping.resume-by-hand"),
+                )
+            )
+        else:
+            self._kept = game_id
 
     def _tapped(self, what: Command | Told, by: str) -> None:
         if self._tap is not None:

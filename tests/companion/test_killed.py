@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.registry import game_by_id
 from companion.record import RecordLog, load_game
+from tests.companion.referee.sitting_at import ENDING
 from tests.companion.test_house import asked, free_port, started, until
 
 KILLS = 5
@@ -82,6 +84,29 @@ def test_the_program_killed_at_random_moments_goes_on_with_all_that_it_reported(
         with RecordLog.open(tmp_path / "games.sqlite", write=False) as log:
             found = load_game(log, reported["game"]["number"])
         assert found.problem is None
+
+
+@pytest.mark.slow
+def test_a_game_that_has_ended_is_on_the_table_again_as_it_ended(tmp_path: Path) -> None:
+    game = game_by_id("moons-and-stars")
+    position = game.position_to_json(game.position_from_line(ENDING))
+    begin = {"type": "new-game", "game": "moons-and-stars", "position": position}
+    told = []
+    for number in range(3):
+        port = free_port()
+        process = started(tmp_path, port)
+        if number == 0:
+            answered(port)
+            for command in (begin, {"type": "play", "text": "h8-i9"}):
+                assert asked(port, "POST", "/api/commands", command)["accepted"]
+        told.append(answered(port))
+        process.kill()
+        process.communicate()
+    assert told[0]["phase"] == "over"
+    for table in told[1:]:
+        assert [table[key] for key in ("game", "phase", "board", "log")] == [
+            told[0][key] for key in ("game", "phase", "board", "log")
+        ]
 
 
 @pytest.mark.slow

@@ -21,6 +21,8 @@ from companion.referee.table import Reply, Table
 
 SEATS = ("brown", "blue")
 LINE = "8o/9/2m2s3/9/3s5/3S3M1/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
+ENDING = "8o/7M1/2m2s3/9/3s5/3S5/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
+"""There the moon on h8 reaches the blue stone on i9, and brown has won."""
 MOON = Piece("brown", "moon")
 """What stands on h4 there."""
 MOON_H4 = (MOON,)

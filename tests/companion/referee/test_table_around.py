@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.record import Played, RecordLog
+from companion.games.registry import game_by_id
+from companion.language.notices import worded
+from companion.record import Played, RecordLog, begin_game, started
 from companion.referee.commands import (
     Abandon,
     Dismiss,
@@ -16,11 +18,13 @@ from companion.referee.commands import (
     Play,
     Remark,
     ResumeGame,
+    TakeBack,
     Why,
 )
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said, TablePhase
-from tests.companion.referee.sitting_at import seated
+from companion.referee.table import Table
+from tests.companion.referee.sitting_at import ENDING, seated
 
 
 def test_a_pause_stops_the_judging(tmp_path: Path) -> None:
@@ -54,6 +58,65 @@ def test_a_game_that_is_left_can_be_resumed(tmp_path: Path) -> None:
         assert number is not None
         at.do(ResumeGame(number))
         assert at.state == state
+
+
+def test_a_game_with_a_clock_comes_back_paused(tmp_path: Path) -> None:
+    with seated(tmp_path, side_s=600.0) as at:
+        number = at.snapshot.game_id
+        at.do(Leave())
+        assert number is not None
+        at.do(ResumeGame(number))
+        assert at.snapshot.paused
+        assert at.snapshot.clock.running is None
+        at.do(Pause(on=False))
+        assert at.snapshot.clock.running == "brown"
+
+
+def test_a_game_that_has_ended_lies_there_again_and_can_be_taken_back(tmp_path: Path) -> None:
+    with seated(tmp_path, line=ENDING) as at:
+        number = at.snapshot.game_id
+        at.do(Play(text="h8-i9"))
+        events = at.snapshot.timeline and at.snapshot.timeline.events
+        at.do(NewGame("moons-and-stars"))
+        assert number is not None
+        assert at.do(ResumeGame(number)).accepted
+        assert at.snapshot.phase is TablePhase.OVER
+        assert at.snapshot.timeline is not None
+        assert at.snapshot.timeline.events == events, "nothing goes on, so nothing is written"
+        assert at.do(TakeBack()).snapshot.phase is TablePhase.TURNS
+
+
+def test_a_result_that_could_not_be_saved_any_more_is_saved_when_the_game_is_resumed(
+    tmp_path: Path,
+) -> None:
+    game = game_by_id("moons-and-stars")
+    with RecordLog.open(tmp_path / "games.sqlite") as log:
+        sitting = begin_game(log, started(game, start=game.position_from_line(ENDING)))
+        sitting.play(game.parse(sitting.state, "h8-i9"))
+    with seated(tmp_path, line=None) as at:
+        at.do(ResumeGame(1))
+        assert at.snapshot.phase is TablePhase.OVER
+        assert at.snapshot.timeline is not None
+        assert at.snapshot.timeline.result is not None
+
+
+def test_a_note_of_the_game_on_the_table_that_can_not_be_written_is_told_and_tried_again(
+    tmp_path: Path,
+) -> None:
+    full, noted = [True], list[int | None]()
+
+    def keep(game_id: int | None) -> None:
+        if full[0]:
+            raise OSError(28, "No space left on device")
+        noted.append(game_id)
+
+    with RecordLog.open(tmp_path / "games.sqlite") as log, Table(log, keep=keep) as table:
+        assert table.do(NewGame("cirondo")).accepted
+        (trouble,) = table.snapshot.troubles
+        assert "No space left" in worded(trouble, "en")
+        full[0] = False
+        table.do(Remark("there is room again"))
+        assert noted == [1]
 
 
 def test_an_abandoned_game_leaves_the_table_free(tmp_path: Path) -> None:
