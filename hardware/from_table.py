@@ -39,14 +39,19 @@ _NOTHING = frozenset({Said.UNCHANGED, Said.NOT_YOUR_TURN, Said.ABANDONED, Said.W
 
 
 def table_view(snapshot: Snapshot) -> TableView:
-    """What lights and sounds may know of a snapshot."""
+    """What lights and sounds may know of a snapshot.
+
+    While a press is being looked at, what was said before it is over: the ruling light goes out,
+    so that whoever pressed sees that it was taken.
+    """
     notches = notch_levels(snapshot)
+    said = None if snapshot.answer is None or snapshot.looking else snapshot.answer.said
     return TableView(
         phase=_PHASES[snapshot.phase],
         to_act=frozenset(
             side for side, seat in sides_of(snapshot).items() if seat in snapshot.to_act
         ),
-        answer=Answer.NONE if snapshot.answer is None else answer_light(snapshot.answer.said),
+        answer=Answer.NONE if said is None else answer_light(said),
         paused=snapshot.paused,
         waiting=snapshot.waiting,
         notches_brown=notches.get(Side.BROWN),

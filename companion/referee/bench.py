@@ -49,6 +49,10 @@ class Pending:
     evidence: tuple[Evidence, ...] = ()
     again: bool = False
     """It is a second look, to be sure of what the first one told."""
+    pressed: bool = False
+    """The side pressed once more in the meantime."""
+    then: Seat | None = None
+    """The side that pressed in the meantime, and whose turn it may be when this look is told."""
 
 
 @dataclass(slots=True)
@@ -151,9 +155,9 @@ class Bench:
         """Save an event. Raises what `Sitting.record` raises; then nothing has changed."""
         self.sat.record(data)
 
-    def look(self, purpose: Purpose, seat: Seat | None = None) -> None:
+    def look(self, purpose: Purpose, seat: Seat | None = None, *, then: Seat | None = None) -> None:
         """Ask for a look; one that is under way is forgotten."""
-        self._ask_for(Pending(self.looks + 1, purpose, seat))
+        self._ask_for(Pending(self.looks + 1, purpose, seat, then=then))
 
     def look_again(self, first: Pending, evidence: tuple[Evidence, ...]) -> None:
         """Ask for a second look, to be sure of what the first one told."""

@@ -13,6 +13,8 @@ from companion.referee.misfit import Misfit, touched
 
 TAKEBACKS = 2
 """How many actions back a table is compared with."""
+BACK = "back"
+"""The first word of a takeback's meaning; the second is how many actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def candidates(following: Following, evidence: Evidence, misfit: Misfit) -> Iter
     yield from _taken_back(following, misfit)
     game, state = following.game, following.state
     seen = seen_placement(evidence, following.lying)
-    settled = _on_board(following.todo)
+    settled = on_board(following.todo)
     for action in game.plausible(state, seen):
         if game.is_legal(state, action):
             yield from _played(following, misfit, action, settled)
@@ -58,7 +60,8 @@ def figure_stands(effect: Effect, evidence: Evidence) -> bool:
     return notch.isdecimal() and evidence.notches.get(seat) == int(notch)
 
 
-def _on_board(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def on_board(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The steps that a photo of the board shows."""
     return tuple(effect for effect in effects if not is_figure(effect))
 
 
@@ -68,7 +71,7 @@ def _figures(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 def _standing(following: Following, misfit: Misfit) -> Iterator[Candidate]:
     """No action was played; some of the owed steps may have been done since."""
-    figures, owed = _figures(following.todo), _on_board(following.todo)
+    figures, owed = _figures(following.todo), on_board(following.todo)
     lying, changed = following.lying, set[str]()
     for done in range(len(owed) + 1):
         if done:
@@ -82,13 +85,13 @@ def _taken_back(following: Following, misfit: Misfit) -> Iterator[Candidate]:
     """The table of an earlier state."""
     for back, state in enumerate(reversed(following.earlier[-TAKEBACKS:]), 1):
         placement = following.game.placement(state)
-        changed = _differing(placement, following.lying)
+        changed = differing(placement, following.lying)
         if changed:
             fits = misfit.of(placement, changed)
-            yield Candidate(Finding.AMBIGUOUS, ("back", back), fits, placement)
+            yield Candidate(Finding.AMBIGUOUS, (BACK, back), fits, placement)
 
 
-def _differing(one: Placement, other: Placement) -> set[str]:
+def differing(one: Placement, other: Placement) -> set[str]:
     """The sites where two tables look different."""
     return {
         site
@@ -102,7 +105,7 @@ def _played(
 ) -> Iterator[Candidate]:
     """One legal action after each of its steps, with the owed steps done before it or not yet."""
     transition = following.game.apply(following.state, action)
-    steps, figures = _on_board(transition.effects), _figures(transition.effects)
+    steps, figures = on_board(transition.effects), _figures(transition.effects)
     meaning = ("play", transition.state)
     moved = next((n for n, step in enumerate(steps, 1) if isinstance(step, Carried)), 1)
     for before in {owed, ()}:
@@ -140,7 +143,7 @@ def two_actions(
             if not game.is_legal(between, second):
                 continue
             after = game.placement(game.apply(between, second).state)
-            if misfit.of(after, _differing(after, misfit.base)) <= accept:
+            if misfit.of(after, differing(after, misfit.base)) <= accept:
                 yield game.format(state, first), game.format(between, second)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.api import CHANCE, TakesRolls
+from companion.games.api import CHANCE, Seat, TakesRolls
 from companion.language.notices import notice
 from companion.referee import lying, rolling, set_up
-from companion.referee.bench import Bench, Pending
+from companion.referee.bench import PREPARING, Bench, Pending
 from companion.referee.candidates import is_figure, seen_placement
 from companion.referee.commands import Done, Draw
 from companion.referee.evidence import Evidence, Sight
@@ -42,6 +42,10 @@ _LOOK_AGAIN = frozenset(
 """What is told to somebody who pressed only when the photo leaves no doubt, or two say it."""
 
 
+ASKED = frozenset({Purpose.PRESS, Purpose.ROLL, Purpose.TABLE})
+"""Looks that somebody waits for."""
+
+
 def done(bench: Bench, command: Done) -> None:
     """A side's button: ask for the look that the phase calls for."""
     bench.require_going()
@@ -50,6 +54,8 @@ def done(bench: Bench, command: Done) -> None:
         raise not_now(notice("referee.over"), notice("referee.take-back"))
     if not bench.sees:
         raise not_now(notice("referee.no-camera"), notice("referee.enter-move"))
+    if _pressed_meanwhile(bench, command.seat):
+        return
     if not seat_pressed(bench, command.seat):
         bench.say(Said.NOT_YOUR_TURN, seat=command.seat)
         return
@@ -63,6 +69,22 @@ def done(bench: Bench, command: Done) -> None:
         bench.say(Said.CHOOSE, seat=command.seat)
     else:
         bench.look(Purpose.PRESS, command.seat)
+
+
+def _pressed_meanwhile(bench: Bench, seat: Seat | None) -> bool:
+    """A press while the photo of one before it is read: whether it waits for that.
+
+    Whoever presses again must not lose the answer that is on its way; if that is no legal action,
+    the table is looked at anew. And the other side, which answers quickly, must not press in vain.
+    """
+    pending = bench.pending
+    if pending is None or pending.purpose is not Purpose.PRESS:
+        return False
+    if seat_pressed(bench, seat):
+        bench.pending = replace(pending, pressed=True)
+    else:
+        bench.pending = replace(pending, then=seat)
+    return True
 
 
 def wants_watching(bench: Bench) -> bool:
@@ -82,7 +104,7 @@ def stirred(bench: Bench) -> None:
         return
     if bench.retry is not None:
         retry, bench.retry = bench.retry, None
-        bench.look(retry.purpose, retry.seat)
+        bench.look(retry.purpose, retry.seat, then=retry.then)
     elif bench.snapshot.automatic and bench.snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
         bench.look(Purpose.AUTOMATIC)
     else:
@@ -96,7 +118,7 @@ def looked(bench: Bench, told: Looked) -> None:
         return
     bench.pending = None
     bench.change(looking=False)
-    asked = pending.purpose in (Purpose.PRESS, Purpose.ROLL, Purpose.TABLE)
+    asked = pending.purpose in ASKED
     if told.moving:
         if asked:
             bench.say(Said.MOVING)
@@ -109,6 +131,14 @@ def looked(bench: Bench, told: Looked) -> None:
     elif told.sighting is not None:
         bench.change(latest=told.sighting.photo, corrections={})
         saw(bench, pending, told.sighting.evidence)
+        _then(bench, pending.then)
+
+
+def _then(bench: Bench, seat: Seat | None) -> None:
+    """The other side has pressed already, and now it is its turn."""
+    turns = bench.game.phase(bench.state) not in PREPARING
+    if seat in bench.game.to_act(bench.state) and turns and bench.pending is None:
+        done(bench, Done(seat))
 
 
 def judge_again(bench: Bench, pending: Pending, evidence: Evidence) -> None:
@@ -116,7 +146,8 @@ def judge_again(bench: Bench, pending: Pending, evidence: Evidence) -> None:
     if bench.game.phase(bench.state) == "set-up":
         set_up.judge_set_up(bench, pending, evidence)
         return
-    tell(bench, judge(replace(bench.followed, begun=True), evidence), pending)
+    pressed = pending.purpose is Purpose.PRESS
+    tell(bench, judge(replace(bench.followed, begun=True), evidence, pressed=pressed), pending)
 
 
 def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
@@ -136,8 +167,9 @@ def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
         bench.say(Said.UNREADABLE, reason=evidence.reason, photo=bench.snapshot.latest)
         return
     # An action that fits the whole table shows as well as its start that the eyes are right.
-    judgement = judge(replace(bench.followed, begun=True), evidence)
-    if pending.purpose is Purpose.PRESS:
+    pressed = pending.purpose is Purpose.PRESS
+    judgement = judge(replace(bench.followed, begun=True), evidence, pressed=pressed)
+    if pressed:
         _pressed(bench, pending, judgement, evidence)
     elif pending.purpose is Purpose.AUTOMATIC:
         _watched(bench, judgement)
@@ -149,6 +181,9 @@ def _pressed(bench: Bench, pending: Pending, judgement: Judgement, evidence: Evi
     """Somebody waits for an answer: what is neither legal nor plain is looked at twice."""
     if judgement.finding in _LOOK_AGAIN and not pending.again and not judgement.sure:
         bench.look_again(pending, (evidence,) if evidence.sight is Sight.CLEAR else ())
+        return
+    if judgement.finding in _LOOK_AGAIN and pending.pressed:
+        bench.look(Purpose.PRESS, pending.seat, then=pending.then)
         return
     bench.retry = pending if judgement.finding is Finding.HAND else None
     tell(bench, judgement, pending)

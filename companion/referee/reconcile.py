@@ -14,10 +14,13 @@ from itertools import islice
 from math import log
 
 from companion.referee.candidates import (
+    BACK,
     TAKEBACKS,
     Candidate,
     candidates,
+    differing,
     figure_stands,
+    on_board,
     two_actions,
 )
 from companion.referee.evidence import Evidence, Look, Sight
@@ -50,14 +53,20 @@ _NOT_CLEAR = {
 }
 
 
-def judge(following: Following, evidence: Evidence) -> Judgement:
-    """Say what has happened on the table since `following`, from one photo."""
+def judge(following: Following, evidence: Evidence, *, pressed: bool = False) -> Judgement:
+    """Say what has happened on the table since `following`, from one photo.
+
+    ``pressed``: the side to act says that its turn is done. Then a table that a whole legal action
+    leads to is that action, though it lay so before: who takes back says so (holds the button).
+    """
     if evidence.sight is not Sight.CLEAR:
         return Judgement(_NOT_CLEAR[evidence.sight], following, reason=evidence.reason)
     misfit = Misfit(evidence, following.lying)
     if not following.begun:
         return _begin(following, evidence, misfit)
     found = sorted(candidates(following, evidence, misfit), key=lambda c: (c.misfit, len(c.todo)))
+    if pressed:
+        found = _without_same_tables(found)
     best = found[0]
     rivals = [c for c in found if c.meaning != best.meaning and c.misfit < best.misfit + MARGIN]
     if best.misfit > ACCEPT:
@@ -70,6 +79,16 @@ def judge(following: Following, evidence: Evidence) -> Judgement:
     if rivals or best.kind is Finding.AMBIGUOUS:
         return replace(_ask(following, fitting), sure=sure)
     return replace(_believe(following, evidence, best), sure=sure)
+
+
+def _without_same_tables(found: list[Candidate]) -> list[Candidate]:
+    """No takebacks to a table that a legal action leads to as well, with nothing left to do."""
+    played = [c.lying for c in found if c.kind is Finding.LEGAL and not on_board(c.todo)]
+    return [
+        candidate
+        for candidate in found
+        if candidate.meaning[0] != BACK or all(differing(candidate.lying, one) for one in played)
+    ]
 
 
 def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:
@@ -104,7 +123,7 @@ def _ask(following: Following, fitting: list[Candidate]) -> Judgement:
 def _option(following: Following, candidate: Candidate) -> Option:
     if candidate.action is None:
         kind, *back = candidate.meaning
-        return Option((), back=back[0] if kind == "back" else 0)
+        return Option((), back=back[0] if kind == BACK else 0)
     return Option((following.game.format(following.state, candidate.action),))
 
 

@@ -404,6 +404,8 @@ def _eyes_told(bench: Bench, told: EyesTold) -> None:
     was = bench.snapshot.camera.watch
     bench.change(camera=told.state)
     if told.state.watch is not Watch.LIVE and was is Watch.LIVE:
+        if bench.pending is not None and bench.pending.purpose in judging.ASKED:
+            bench.say(Said.CAMERA_AWAY, reason=told.state.reason)
         bench.forget_looks()
         bench.evidence = None
         if bench.sitting is not None:

@@ -67,7 +67,10 @@ def test_the_side_to_act_and_the_deities_are_shown() -> None:
 )
 def test_what_the_referee_says_has_a_colour(said: Said, light: Answer) -> None:
     assert answer_light(said) is light
-    assert table_view(snapshot_of("moons-and-stars", answer=Said_(1, said))).answer is light
+    answered = snapshot_of("moons-and-stars", answer=Said_(1, said))
+    assert table_view(answered).answer is light
+    looking = table_view(replace(answered, looking=True))
+    assert looking.answer is Answer.NONE, "the light goes out when a press is taken"
 
 
 def test_every_answer_has_a_light() -> None:

@@ -191,6 +191,26 @@ def test_a_takeback_is_asked_about() -> None:
     assert any(option.taken_back for option in judgement.options)
 
 
+def test_a_table_that_lay_there_before_is_a_move_for_the_side_that_presses() -> None:
+    """Without a press nobody says whether the piece was moved back or taken back."""
+    begun = following()
+    after = GAME.apply(begun.state, GAME.parse(begun.state, "c3 c5")).state
+    before = replace(begun, earlier=(after, begun.state))
+    table = seen(GAME.placement(after), after)
+    assert judge(before, table).finding is Finding.AMBIGUOUS
+    judgement = judge(before, table, pressed=True)
+    assert judgement.finding is Finding.LEGAL
+    assert judgement.following.state == after
+
+
+def test_a_table_that_only_a_takeback_leads_to_is_asked_about_after_a_press_too() -> None:
+    begun = following()
+    after = GAME.apply(begun.state, GAME.parse(begun.state, "c3 c5")).state
+    moved = judge(begun, seen(GAME.placement(after), after)).following
+    judgement = judge(moved, seen(GAME.placement(begun.state), begun.state), pressed=True)
+    assert judgement.finding is Finding.AMBIGUOUS
+
+
 def test_a_doubtful_site_that_no_move_touches_does_not_hide_a_clear_move() -> None:
     begun = following()
     after = GAME.apply(begun.state, GAME.parse(begun.state, "c3 c5")).state
