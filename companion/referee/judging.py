@@ -14,10 +14,10 @@ from companion.referee.evidence import Evidence, Sight
 from companion.referee.findings import Finding, Judgement, Option
 from companion.referee.looking import Looked, Purpose
 from companion.referee.playing import REFUSALS, after_action, do, draw, refuse, seat_pressed
-from companion.referee.reconcile import judge
 from companion.referee.refusing import not_now
 from companion.referee.snapshot import Said, TablePhase
 from companion.referee.steady import Steady, Together
+from companion.referee.unseen import judge_table
 
 LEGAL_TIMES = 2
 """Without a press, a legal action counts when it was seen so often in a row."""
@@ -147,7 +147,7 @@ def judge_again(bench: Bench, pending: Pending, evidence: Evidence) -> None:
         set_up.judge_set_up(bench, pending, evidence)
         return
     pressed = pending.purpose is Purpose.PRESS
-    tell(bench, judge(replace(bench.followed, begun=True), evidence, pressed=pressed), pending)
+    tell(bench, judge_table(bench, evidence, pressed=pressed), pending)
 
 
 def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
@@ -166,9 +166,8 @@ def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
     elif pending.purpose is Purpose.TABLE:
         bench.say(Said.UNREADABLE, reason=evidence.reason, photo=bench.snapshot.latest)
         return
-    # An action that fits the whole table shows as well as its start that the eyes are right.
     pressed = pending.purpose is Purpose.PRESS
-    judgement = judge(replace(bench.followed, begun=True), evidence, pressed=pressed)
+    judgement = judge_table(bench, evidence, pressed=pressed)
     if pressed:
         _pressed(bench, pending, judgement, evidence)
     elif pending.purpose is Purpose.AUTOMATIC:
@@ -283,15 +282,19 @@ def _unchanged(bench: Bench, judgement: Judgement) -> None:
     if judgement.todo:
         bench.say(Said.WAIT, todo=judgement.todo, photo=photo)
     elif answer is not None and answer.said in REFUSALS:
-        bench.say(Said.PUT_BACK, photo=photo)
+        if not _silent(bench, asks=False):
+            bench.say(Said.PUT_BACK, photo=photo)
     elif not begun:
         bench.say(Said.TABLE_READY, photo=photo)
     elif not _silent(bench):
         bench.say(Said.UNCHANGED, photo=photo)
 
 
-def _silent(bench: Bench) -> bool:
-    """An action that changes nothing (a pass): done if it is all there is, else asked about."""
+def _silent(bench: Bench, *, asks: bool = True) -> bool:
+    """An action that changes nothing (a pass): done if it is all there is, else asked about.
+
+    Not where something was put back: then a press says that it is, and no more.
+    """
     game, state = bench.game, bench.state
     assert bench.evidence is not None
     seen = seen_placement(bench.evidence, bench.followed.lying)
@@ -306,6 +309,8 @@ def _silent(bench: Bench) -> bool:
     if len(list(zip(game.legal(state), range(2), strict=False))) == 1:
         do(bench, silent[0])
         return True
+    if not asks:
+        return False
     options = tuple(Option((game.format(state, action),)) for action in silent)
     bench.say(Said.AMBIGUOUS, options=(*options, Option(())), photo=bench.snapshot.latest)
     return True

@@ -76,6 +76,9 @@ def judge(following: Following, evidence: Evidence, *, pressed: bool = False) ->
     fitting = [best, *rivals]
     others = (c for c in found if c.meaning not in meant and c.misfit < best.misfit + FAR)
     sure = max(c.misfit for c in fitting) <= NEAR and next(others, None) is None
+    shown = _shown_by_figures(fitting, evidence)
+    if shown is not None:
+        best, rivals = shown, []
     if rivals or best.kind is Finding.AMBIGUOUS:
         return replace(_ask(following, fitting), sure=sure)
     return replace(_believe(following, evidence, best), sure=sure)
@@ -89,6 +92,23 @@ def _without_same_tables(found: list[Candidate]) -> list[Candidate]:
         for candidate in found
         if candidate.meaning[0] != BACK or all(differing(candidate.lying, one) for one in played)
     ]
+
+
+def _shown_by_figures(fitting: list[Candidate], evidence: Evidence) -> Candidate | None:
+    """The one action of several to the same board whose figures stand where it takes them.
+
+    A figure that has not moved tells nothing: many move it only when the referee has spoken.
+    """
+    shown = [candidate for candidate in fitting if _figures_stand(candidate, evidence)]
+    if not shown or any(differing(each.lying, shown[0].lying) for each in fitting):
+        return None
+    return shown[0] if len({candidate.meaning for candidate in shown}) == 1 else None
+
+
+def _figures_stand(candidate: Candidate, evidence: Evidence) -> bool:
+    if candidate.kind is not Finding.LEGAL or on_board(candidate.todo):
+        return False
+    return bool(candidate.todo) and all(figure_stands(e, evidence) for e in candidate.todo)
 
 
 def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:

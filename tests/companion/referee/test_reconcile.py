@@ -23,6 +23,12 @@ def seen(placement: Placement, state: Any, *, sure: float = 0.99) -> SeenTable:
     return seen_table(placement, state.geometry.names, sure=sure, seats=SEATS)
 
 
+LOSING = (
+    "s1ts4tw1/4om1te1/2fts3f1/h-[fs]tw5p/7m1/P2Te4P/P1S2M3/TnH-2Ts2O1/H-1S1S1PS1"
+    " blue cadbeth:1,yinnok:1 M1S1,S1P1 notches=2"
+)
+
+
 def following(line: str = LINE) -> Following:
     state = GAME.position_from_line(line)
     begun = judge(follow(GAME, state), seen(GAME.placement(state), state))
@@ -201,6 +207,21 @@ def test_a_table_that_lay_there_before_is_a_move_for_the_side_that_presses() -> 
     judgement = judge(before, table, pressed=True)
     assert judgement.finding is Finding.LEGAL
     assert judgement.following.state == after
+
+
+def test_a_figure_that_was_moved_tells_which_of_two_actions_to_the_same_board_it_was() -> None:
+    """A moon is lost from h5 either way; only one of the two advances the other side's deity."""
+    begun = following(LOSING)
+    kept, advanced = (GAME.parse(begun.state, text) for text in ("h5-i6", "h5-i4"))
+    after = GAME.apply(begun.state, advanced).state
+    table = seen(GAME.placement(after), after)
+    judgement = judge(begun, replace(table, notches={"brown": 2, "blue": 1}))
+    assert (judgement.finding, judgement.action) == (Finding.LEGAL, advanced)
+    for notches in ({"brown": 1, "blue": 1}, {}):
+        judgement = judge(begun, replace(table, notches=notches))
+        assert judgement.finding is Finding.AMBIGUOUS, "many move it when the referee has spoken"
+        texts = {GAME.format(begun.state, action) for action in (kept, advanced)}
+        assert {option.notations[0] for option in judgement.options} == texts
 
 
 def test_a_table_that_only_a_takeback_leads_to_is_asked_about_after_a_press_too() -> None:

@@ -8,14 +8,20 @@ import pytest
 
 from companion.games.api import Carried, Piece, Removed
 from companion.record import Played, Refused
-from companion.referee.commands import (
-    Choose,
-)
+from companion.referee.commands import Choose, Leave, ResumeGame
 from companion.referee.evidence import NOTHING, Look, Sight, look_of
 from companion.referee.snapshot import Said
-from tests.companion.referee.sitting_at import LINE, MOON, kinds, seated
+from tests.companion.referee.sitting_at import LINE, MOON, Seated, kinds, seated
 
 CAPTURE = "8o/9/7s1/9/3s5/3S3M1/2M6/9/O8 brown cadbeth:1,lamban:1 -,-"
+
+PULLED = "8o/9/2m2s3/9/9/9/3S5/4Te2M1/O8 brown -,- -,-"
+"""The star that steps onto d2 is pulled into the trap on e2."""
+STUCK = (
+    "fotwf5/1p2tw2p1/3[fs]2fh|1/4fh-tn2/9/7Tw1/1TnH|2H-F2/P2H-TsOFP1/Tn1TwH-SH|3"
+    " brown yinnok:1,lamban:1 M1,M1S1P1 notches=2"
+)
+"""Brown's last star can't move: there is nothing but to pass."""
 
 
 def test_a_legal_move_is_accepted_with_one_photo(tmp_path: Path) -> None:
@@ -84,6 +90,62 @@ def test_what_hands_still_owe_after_a_capture_is_said_and_waited_for(tmp_path: P
         at.eyes.changed = True
         assert at.said(after=answer.number).said is Said.SETTLED
         assert not at.snapshot.waiting
+
+
+def test_what_hands_still_owed_when_the_power_went_is_asked_for_again(tmp_path: Path) -> None:
+    with seated(tmp_path, line=PULLED) as at:
+        owed = at.play("d3-d2", steps=1).todo
+        assert owed
+        resumed(at)
+        assert not at.snapshot.todo, "nobody knows yet whether it was done"
+        answer = at.press("blue")
+        assert (answer.said, answer.todo) == (Said.WAIT, owed)
+        at.hands(*owed)
+        at.eyes.changed = True
+        assert at.said(after=answer.number).said is Said.SETTLED
+
+
+def test_on_a_resumed_table_a_wrong_move_is_put_back_to_where_it_was_carried_from(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path) as at:
+        at.play("h4-h6")
+        resumed(at)
+        at.lay(f7=(), f2=(Piece("blue", "star"),))
+        answer = at.press("blue")
+        assert answer.said is Said.ILLEGAL
+        assert [
+            (step.origin, step.target) for step in answer.todo if isinstance(step, Carried)
+        ] == [("f2", "f7")]
+
+
+def resumed(at: Seated) -> None:
+    """The power went, and the game is on the table again."""
+    number = at.snapshot.game_id
+    assert number is not None
+    at.do(Leave())
+    assert at.do(ResumeGame(number)).accepted
+
+
+def test_a_press_after_putting_back_passes_where_nothing_else_can_be_done(tmp_path: Path) -> None:
+    with seated(tmp_path, line=STUCK) as at:
+        assert [at.game.format(at.state, a) for a in at.game.legal(at.state)] == ["pass"]
+        before = at.wood
+        at.lay(e1=(), e4=(Piece("brown", "star"),))
+        assert at.press("brown").said is Said.ILLEGAL
+        at.show(before)
+        answer = at.press("brown")
+        assert (answer.said, answer.notation) == (Said.LEGAL, "pass")
+        assert kinds(at) == [Refused, Played]
+
+
+def test_a_press_after_putting_back_asks_of_no_pass_where_one_can_move(tmp_path: Path) -> None:
+    with seated(tmp_path) as at:
+        before = at.wood
+        at.lay(h4=(), h5=(MOON,))
+        at.press("brown")
+        at.show(before)
+        assert at.press("brown").said is Said.PUT_BACK
 
 
 def test_a_press_without_a_move_says_that_nothing_has_changed(tmp_path: Path) -> None:
