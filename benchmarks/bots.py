@@ -1,7 +1,7 @@
-"""Two bots, their hands and the virtual table: what `benchmarks.soak` lets play.
+"""Two bots and their hands: what `benchmarks.soak` lets play.
 
-Each turn is a legal action drawn by chance; hands lay it on the virtual table and press at once,
-and the referee has to say what was played from a photograph. In one turn of ten something illegal
+Each turn is a legal action drawn by chance; hands lay it on the table (`benchmarks.wood`) and press
+at once, and the referee has to say what was played. In one turn of ten something illegal
 is laid first, which has to be refused and put back. Counted are
 
 * right      the action was accepted as it was played,
@@ -10,9 +10,9 @@ is laid first, which has to be refused and put back. Counted are
 * lost       events that were told and are not in the record, or a record that, replayed, does not
              lead to the table that was told.
 
-Memory is the program's resident set after every tenth of the turns. A time is from the press until
-the answer is there; right after it the yardstick is timed, decoding and undistorting a photograph,
-which takes 14 ms on a quiet machine of ours. All by fixed seeds.
+What was asked is told with the turn that it was asked about. Memory is the program's resident set
+after every tenth of the turns. A time is from the press until the answer is there; right after it
+the yardstick is timed, where the table is photographed. All by fixed seeds.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-import cv2
-import numpy as np
-
+from benchmarks.wood import Wood
 from companion.games.api import Placement
 from companion.record import Durability, RecordLog, load_game
 from companion.referee.commands import Done, Draw, NewGame, Play, Settled
@@ -36,17 +34,12 @@ from companion.referee.eyes import Watch
 from companion.referee.looking import Looked, Purpose
 from companion.referee.snapshot import Answer, Said
 from companion.referee.table import Happening, Table
-from vision.desk.lay import laid
-from vision.desk.opening import open_virtual
-from vision.eyes import TableEyes
 
 GAME = "moons-and-stars"
 ILLEGAL_ONE_IN = 10
 WAIT_S = 60.0
 SAY_EVERY = 50
 """Turns after which the report so far is said."""
-ROUNDS = 3
-"""So often the yardstick is laid on after each answer."""
 
 
 @dataclass
@@ -56,6 +49,7 @@ class Report:
     turns: int = 0
     right: int = 0
     asked: Counter[str] = field(default_factory=Counter)
+    questions: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     refused: int = 0
     illegal: int = 0
@@ -77,17 +71,19 @@ class Report:
         pairs = zip(self.press_ms, self.yardstick_ms, strict=True)
         ratios = [press / yard for press, yard in pairs]
         memory = ", ".join(f"{used:.0f}" for used in self.memory_mb)
-        return [
+        played = [
             f"{self.turns} turns in {self.games} games: {self.right} right, asked: {asked}, "
             f"{len(self.wrong)} wrong, {self.lost} events lost",
-            f"{self.illegal} illegal tries: {self.refused} refused as such",
-            f"from press to ruling, ms: {_spread(self.press_ms)}; {self.looks} photographs for "
-            f"{len(self.press_ms)} presses",
+            f"{self.illegal} illegal tries: {self.refused} refused as such; {self.looks} looks for "
+            f"{self.turns + self.illegal} presses",
+            f"memory after each tenth, MB: {memory}",
+        ]
+        timed = [
+            f"from press to ruling, ms: {_spread(self.press_ms)}",
             f"the same in yardsticks: {_spread(ratios)}; the yardstick, ms: "
             f"{_spread(self.yardstick_ms)}",
-            f"memory after each tenth, MB: {memory}",
-            *self.wrong,
         ]
+        return [*played, *(timed if ratios else ()), *self.questions, *self.wrong]
 
 
 def _spread(values: list[float]) -> str:
@@ -98,35 +94,13 @@ def _spread(values: list[float]) -> str:
     return f"median {median(values):.0f}, 95 % within {slow:.0f}, longest {max(values):.0f}"
 
 
-class Yardstick:
-    """Decoding and undistorting a photograph, for comparing times of busy machines."""
-
-    def __init__(self, eyes: TableEyes) -> None:
-        assert eyes.desk is not None
-        assert eyes.table is not None
-        self._camera = eyes.table.fit.camera
-        photo = eyes.desk.table.photograph(seed=1).image
-        self._file = np.asarray(cv2.imencode(".jpg", photo)[1])
-
-    def ms(self) -> float:
-        """How long it takes now."""
-        started_s = time.perf_counter()
-        for _ in range(ROUNDS):
-            photo = cv2.imdecode(self._file, cv2.IMREAD_COLOR)
-            assert photo is not None
-            cv2.undistort(photo, self._camera.matrix, self._camera.distortion)
-        return (time.perf_counter() - started_s) * 1000 / ROUNDS
-
-
 class Bots:
     """Both players, and their hands."""
 
     def __init__(
-        self, table: Table, log: RecordLog, eyes: TableEyes, rng: Random, report: Report
+        self, table: Table, log: RecordLog, wood: Wood, rng: Random, report: Report
     ) -> None:
-        assert eyes.desk is not None
-        self._table, self._log, self._desk = table, log, eyes.desk
-        self._yardstick = Yardstick(eyes)
+        self._table, self._log, self._wood = table, log, wood
         self._rng, self._report = rng, report
 
     @property
@@ -144,7 +118,7 @@ class Bots:
                 action = self._game.sample(self._table.snapshot.state, self._rng)
                 self._play_by_hand(action)
         self._lay(self._game.placement(self._table.snapshot.state))
-        self._desk.table.photograph(seed=0)  # it is drawn long before people have set it up
+        self._wood.rest()
         self._table.do(Settled(), timeout_s=WAIT_S)
         self._report.games += 1
 
@@ -183,6 +157,12 @@ class Bots:
             self.begin()
             return
         self._report.asked[answer.said.value] += 1
+        options = " or ".join(
+            f"{option.back} back" if option.back else ", ".join(option.notations) or "nothing"
+            for option in answer.options
+        )
+        played = self._game.format(state, action)
+        self._report.questions.append(f"played {played}, told {answer.said.value} {options}")
         if now == state:
             self._play_by_hand(action)
 
@@ -223,8 +203,13 @@ class Bots:
             while (snapshot := listener.get(WAIT_S)) is not None:
                 answer = snapshot.answer
                 if answer is not None and answer.number > number and not snapshot.looking:
-                    self._report.press_ms.append((time.perf_counter() - started_s) * 1000)
-                    self._report.yardstick_ms.append(self._yardstick.ms())
+                    took_ms, yardstick_ms = (
+                        (time.perf_counter() - started_s) * 1000,
+                        self._wood.ms(),
+                    )
+                    if yardstick_ms:
+                        self._report.press_ms.append(took_ms)
+                        self._report.yardstick_ms.append(yardstick_ms)
                     return answer
         raise TimeoutError("the referee said nothing")
 
@@ -233,7 +218,8 @@ class Bots:
         self._table.do(Settled(), timeout_s=WAIT_S)
 
     def _lay(self, placement: Placement) -> None:
-        self._desk.change(laid(placement, seed=self._rng.randrange(1 << 30)))
+        sites = self._table.snapshot.state.geometry.names
+        self._wood.lay(placement, sites, seed=self._rng.randrange(1 << 30))
 
 
 def _on_board(placement: Placement) -> dict[str, Any]:
@@ -251,23 +237,20 @@ def soak(
     *,
     seed: int,
     folder: Path,
-    eyes: TableEyes | None = None,
+    wood: Wood,
     say: Callable[[str], None] | None = None,
 ) -> Report:
-    """Play so many turns; ``folder`` keeps the record.
-
-    ``eyes`` are those of a virtual table and are closed at the end; None: it is learned anew.
-    """
-    report, eyes = Report(), open_virtual(folder) if eyes is None else eyes
+    """Play so many turns on ``wood``, whose eyes are closed then; ``folder`` keeps the record."""
+    report = Report()
     with (
         RecordLog.open(folder / "games.sqlite", durability=Durability.KILL) as log,
-        Table(log, eyes=eyes, rng=Random(seed), tap=report.hear) as table,
+        Table(log, eyes=wood.eyes, rng=Random(seed), tap=report.hear) as table,
     ):
         with table.listen() as listener:
             while (snapshot := listener.get(120)) is not None:
                 if snapshot.camera.watch is Watch.LIVE:
                     break
-        bots = Bots(table, log, eyes, Random(seed), report)
+        bots = Bots(table, log, wood, Random(seed), report)
         bots.begin()
         while report.turns < turns:
             bots.turn()
@@ -276,5 +259,5 @@ def soak(
             if say is not None and report.turns % SAY_EVERY == 0:
                 say("; ".join(report.lines()))
         bots.check()
-    eyes.close()
+    wood.eyes.close()
     return report
