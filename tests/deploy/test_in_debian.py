@@ -4,7 +4,8 @@
     sudo tests/vision/sources/pi/make_root.sh /var/tmp/pi-root
     sudo MOONTABLE_PICAMERA2_ROOT=/var/tmp/pi-root .venv/bin/python -m pytest tests/deploy
 
-Each of the three takes some minutes on a quiet machine, most of them waiting for a watchdog.
+Each of the three takes some minutes, most of them waiting for a watchdog. They run with precedence
+over other work, so that systemd's time limits are those of a machine that has nothing else to do.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = os.environ.get("MOONTABLE_PICAMERA2_ROOT", "")
 LONGEST_S = 1800.0
 """A script that takes longer is ended, and has failed."""
-SLOWEST = 4.0
+SLOWEST = 8.0
 """On a machine so many times slower than alone, systemd's own time limits run out."""
+AHEAD = -15
+"""The niceness of what has precedence."""
 
 
 def missing(script: str) -> str:
@@ -49,11 +52,16 @@ def missing(script: str) -> str:
 
 
 def slowness() -> float:
-    """How many times longer than alone work takes now."""
-    spent_s, begun_s = time.process_time(), time.perf_counter()
-    while time.process_time() - spent_s < 0.3:
-        sum(range(20_000))
-    return (time.perf_counter() - begun_s) / 0.3
+    """How many times longer than alone work takes now that has precedence."""
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_PROCESS, 0, AHEAD)
+    try:
+        spent_s, begun_s = time.process_time(), time.perf_counter()
+        while time.process_time() - spent_s < 0.3:
+            sum(range(20_000))
+        return (time.perf_counter() - begun_s) / 0.3
+    finally:
+        os.setpriority(os.PRIO_PROCESS, 0, usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ def test_the_whole_in_a_debian_13(command: list[str], tmp_path: Path) -> None:
     why = missing(script)
     if why:
         pytest.skip(why)
-    done = run_to_the_end([str(HERE / script), ROOT, *who], tmp_path / "log", longest_s=LONGEST_S)
+    ahead = ["nice", "-n", str(AHEAD), str(HERE / script), ROOT, *who]
+    done = run_to_the_end(ahead, tmp_path / "log", longest_s=LONGEST_S)
     assert done.code == 0, done.said[-3000:]
     assert done.said.endswith("all went well\n"), done.said[-3000:]
 
