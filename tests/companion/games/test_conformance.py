@@ -9,7 +9,8 @@ import pytest
 from companion.games.conformance import ConformanceError, Limits, check_game, examine_game
 from companion.games.laws import LAWS, Law
 from companion.games.moons_and_stars import MoonsAndStars
-from tests.companion.games.small_games import BROKEN, Heap, Secrets
+from tests.companion.games.broken_games import BROKEN
+from tests.companion.games.small_games import Heap, Secrets
 
 SHORT = Limits(most_actions=40)
 

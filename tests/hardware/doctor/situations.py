@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from companion.config import Settings, settings_from
 from hardware.doctor import Check, Imported, State, examine
@@ -33,49 +34,39 @@ def look(case: Case) -> None:
         assert bool(check.advice) is (check.state in (State.WARN, State.BAD)), check
 
 
-def without(module: str) -> PlayedMachine:
+def with_other(things: str, name: str, value: object) -> PlayedMachine:
+    """A machine on which one of its `things` is another; None: it is not there."""
     machine = PlayedMachine()
-    del machine.modules[module]
+    found: dict[str, Any] = getattr(machine, things)
+    if value is None:
+        del found[name]
+    else:
+        found[name] = value
     return machine
+
+
+def without(module: str) -> PlayedMachine:
+    return with_other("modules", module, None)
 
 
 def broken(module: str, error: str) -> PlayedMachine:
-    machine = PlayedMachine()
-    machine.modules[module] = Imported(error=error)
-    return machine
+    return with_other("modules", module, Imported(error=error))
 
 
 def version(module: str, words: str) -> PlayedMachine:
-    machine = PlayedMachine()
-    machine.modules[module] = Imported(words)
-    return machine
+    return with_other("modules", module, Imported(words))
 
 
 def said(command: str, words: str | None) -> PlayedMachine:
-    machine = PlayedMachine()
-    if words is None:
-        machine.commands.pop(command)
-    else:
-        machine.commands[command] = words
-    return machine
+    return with_other("commands", command, words)
 
 
 def reads(path: str, words: str | None) -> PlayedMachine:
-    machine = PlayedMachine()
-    if words is None:
-        machine.files.pop(path)
-    else:
-        machine.files[path] = words
-    return machine
+    return with_other("files", path, words)
 
 
 def owned(path: str, by: int | None) -> PlayedMachine:
-    machine = PlayedMachine()
-    if by is None:
-        del machine.owners[path]
-    else:
-        machine.owners[path] = by
-    return machine
+    return with_other("owners", path, by)
 
 
 def kernel_tells(words: str) -> PlayedMachine:
