@@ -10,6 +10,9 @@ The first line is the head, {"format": "moontable-session", "version": 1, …}; 
     {"camera": "away"}                                            the camera went, or came ("live")
     {"said": "legal", "seat": "brown", "notation": "Mh4-h6", …}   what the referee then says
 
+A press that came while a photograph was read stands behind that look, and a game that was resumed
+is one that begins from its position: the session holds all that it needs.
+
 What is not in a ``said`` line is not compared: a line written by hand may hold the verdict alone.
 """
 

@@ -9,8 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.referee.commands import Command, Done, NewGame, ResumeGame
 from companion.referee.looking import EyesTold, Looked, Purpose, Stirred
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TablePhase
 from companion.referee.table import Happening
 from companion.sessions.form import LINES, PHOTOS, dumped, head, told
 from companion.sessions.wire import command_to_json
@@ -43,6 +44,8 @@ class SessionRecorder:
         self._tell = tell
         self._left = most_bytes
         self._said = 0
+        self._looking = False
+        self._held: list[dict[str, Any]] = []
         self._inbox: queue.Queue[Happening | None] = queue.Queue(MOST_WAITING)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / PHOTOS).mkdir(mode=0o700, exist_ok=True)
@@ -84,14 +87,33 @@ class SessionRecorder:
         elif isinstance(what, EyesTold):
             self._write({"camera": what.state.watch.value})
         else:
-            line = {"do": command_to_json(what)}
-            self._write({**line, "by": happening.by} if happening.by else line)
-        answer = happening.snapshot.answer
+            line: dict[str, Any] = {"do": command_to_json(as_begun(what, happening.snapshot))}
+            if happening.by:
+                line["by"] = happening.by
+            if isinstance(what, Done) and self._waits(happening.snapshot):
+                self._held.append(line)
+            else:
+                self._write(line)
+        self._said_now(happening.snapshot)
+        if isinstance(what, Looked):
+            while self._held:
+                self._write(self._held.pop(0))
+        self._looking = happening.snapshot.looking
+
+    def _waits(self, snapshot: Snapshot) -> bool:
+        """Whether a press waits for a look under way: when played again, it comes after that."""
+        quiet = snapshot.answer is None or snapshot.answer.number == self._said
+        turns = snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS)
+        return self._looking and snapshot.looking and quiet and turns
+
+    def _said_now(self, snapshot: Snapshot) -> None:
+        """Write what the referee says, if that is new."""
+        answer = snapshot.answer
         if answer is not None and answer.number != self._said:
             self._said = answer.number
-            said = told(happening.snapshot)
+            said = told(snapshot)
             if self._lights is not None:
-                said["lights"] = dict(self._lights(happening.snapshot))
+                said["lights"] = dict(self._lights(snapshot))
             self._write(said)
 
     def _look(self, looked: Looked) -> dict[str, Any]:
@@ -120,3 +142,14 @@ class SessionRecorder:
         if self._on:
             self._on = False
             self._tell(why)
+
+
+def as_begun(command: Command, snapshot: Snapshot) -> Command:
+    """A game that is resumed, as one that begins as it lies: the session has no record of it."""
+    timeline = snapshot.timeline
+    turns = snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS, TablePhase.OVER)
+    if not isinstance(command, ResumeGame) or timeline is None or not turns:
+        return command
+    game, begun = timeline.game, timeline.started
+    position = game.position_to_json(timeline.state)
+    return NewGame(game.spec.id, dict(begun.rules), dict(begun.players), position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.errors import BadExchangeFile, FileProblem
+from companion.games.api import Piece
 from companion.record import Durability, RecordLog, Remedy
 from companion.referee.commands import (
     Command,
@@ -21,6 +23,7 @@ from companion.referee.commands import (
     NewGame,
     Pause,
     Play,
+    ResumeGame,
     TakeBack,
 )
 from companion.referee.evidence import Evidence, Look, SeenTable, Sight
@@ -72,6 +75,20 @@ class Kept(ScriptedEyes):
         assert isinstance(sighting.evidence, SeenTable)
         assert sighting.photo is not None
         self.kept[sighting.photo] = as_bytes(sighting.evidence)
+        return sighting
+
+
+class SlowKept(Kept):
+    """The same, reading until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading, self.go = threading.Event(), threading.Event()
+
+    def look(self) -> Sighting:
+        sighting = super().look()
+        self.reading.set()
+        assert self.go.wait(5)
         return sighting
 
 
@@ -130,6 +147,45 @@ def test_a_recorded_evening_is_played_again_word_for_word(tmp_path: Path) -> Non
         "moving",
         "legal",
     ]
+
+
+def test_quick_presses_and_a_resumed_game_are_played_again_word_for_word(tmp_path: Path) -> None:
+    session = record_quickly(tmp_path)
+    with RecordLog.open(tmp_path / "replayed.sqlite", durability=Durability.KILL) as log:
+        compared = list(replay_session(read_session(session), Papers(), log, lights=lights))
+    assert [one.wrong for one in compared] == [()] * len(compared)
+    notations = [one.now["notation"] for one in compared if one.now["said"] == "legal"]
+    assert notations == ["Mh4-h6", "Sf7-f6", "Mh6-h4"]
+
+
+def record_quickly(folder: Path) -> Path:
+    """Blue presses while brown's photograph is read; then the power goes, and they play on."""
+    live, session = folder / "live.sqlite", folder / "session"
+    eyes = SlowKept()
+    with (
+        RecordLog.open(live, durability=Durability.KILL) as log,
+        Table(log, rng=Random(1)) as table,
+    ):
+        at = Seated(table, eyes)
+        begin(at, line=LINE, rules={})
+    recorder = SessionRecorder(session, photo=eyes.kept.get, lights=lights)
+    with (
+        RecordLog.open(live, durability=Durability.KILL) as log,
+        Table(log, eyes=eyes, tap=recorder.hear) as table,
+    ):
+        at = Seated(table, eyes, wood=at.wood)
+        at.wait(lambda snapshot: snapshot.camera.name == "scripted")
+        at.do(ResumeGame(1))
+        at.lay(h4=(), h6=MOON_H4)
+        at.do(Done("brown"))
+        assert eyes.reading.wait(5)
+        at.lay(f7=(), f6=(Piece("blue", "star"),))
+        at.do(Done("blue"))
+        eyes.go.set()
+        at.wait(lambda snapshot: snapshot.answer is not None and snapshot.answer.seat == "blue")
+        at.play("h6-h4")
+    recorder.close()
+    return session
 
 
 def test_a_session_with_more_photographs_than_are_needed_now_says_the_same(tmp_path: Path) -> None:
