@@ -44,7 +44,7 @@ run: $(RUNTIME)
 	@$(BIN)/moontable serve
 
 test: $(DEV) browser
-	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist loadgroup --no-loadscope-reorder \
+	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist loadscope --no-loadscope-reorder \
 		$(PYTEST_OPTIONS)
 
 # The panel is tested in Chromium. Whoever may install it gets it; else the tests say what to do.
