@@ -100,10 +100,12 @@ def open_house(
     """Open everything as it is set. What can't be opened is a trouble; the game goes on without.
 
     ``by_hand``: no camera. ``tell`` hears of troubles as they come. Raises what keeps a table from
-    being one: a `RecordProblem`, or a `UsageError` where the panel's port is taken.
+    being one: a `RecordProblem`, also where another program has the table already, or a
+    `UsageError` where the panel's port is taken.
     """
     import webui.app  # noqa: F401 - first: a table that is learned in the meantime slows every import down
     from companion.record import RecordLog
+    from companion.record.claim import claim_table
 
     folder = folder or state_folder()
     troubles: list[str] = []
@@ -115,6 +117,7 @@ def open_house(
     with Ending(wait_s=END_S) as ending:
         log = RecordLog.open(record)
         ending.last(log.close)
+        ending.last(claim_table(record))
         eyes = None if by_hand else _eyes(settings, folder, trouble)
         recorder = _recorder(settings, folder, eyes, trouble)
         table = _table(log, settings, eyes, recorder, record)

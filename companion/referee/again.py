@@ -14,7 +14,7 @@ from companion.referee.refusing import Refused
 from companion.referee.table import Table
 
 WAIT_S = 30.0
-"""A long game is replayed on a slow machine in much less."""
+"""A long game is replayed in much less; nobody waits longer for the panel."""
 BY = "moontable"
 """Who asks for it: nobody at the table."""
 
@@ -40,7 +40,10 @@ def lay_again(table: Table, log: RecordLog, record: Path) -> NotLaid | None:
         with suppress(OSError):  # it says the same at the next start
             keep_on_table(record, None)
         return None
-    refusal = table.do(ResumeGame(number), timeout_s=WAIT_S, by=BY).refusal
+    try:
+        refusal = table.do(ResumeGame(number), timeout_s=WAIT_S, by=BY).refusal
+    except TimeoutError:
+        return None  # it is under way: the panel opens, and shows it when it is there
     return None if refusal is None else NotLaid(number, refusal)
 
 

@@ -20,7 +20,7 @@ import pytest
 from companion.app import House, open_house, spoken
 from companion.commands.serve import greeting
 from companion.config import Panel, Settings
-from companion.errors import UsageError
+from companion.errors import RecordLocked, UsageError
 from companion.record.on_table import keep_on_table, on_table
 from companion.referee.commands import Draw, Leave, NewGame
 
@@ -130,6 +130,35 @@ class open_house_by_hand:  # noqa: N801 - it reads as a function
 
     def __exit__(self, *_: object) -> None:
         self._house.close()
+
+
+def test_a_second_program_is_kept_from_the_game_that_is_played(tmp_path: Path) -> None:
+    record = tmp_path / "games.sqlite"
+    with open_house_by_hand(tmp_path, record) as house:
+        house.table.do(NewGame("moons-and-stars"))
+        with pytest.raises(RecordLocked, match="Another moontable"):
+            open_house_by_hand(tmp_path, record)
+        assert house.table.do(Draw()).accepted, "it goes on undisturbed"
+    with open_house_by_hand(tmp_path, record) as house:
+        assert house.table.snapshot.game_id == 1
+
+
+@pytest.mark.slow
+def test_a_second_serve_says_so_and_a_killed_one_keeps_nobody_out(tmp_path: Path) -> None:
+    port = free_port()
+    first = started(tmp_path, port)
+    until(lambda: asked(port, "GET", "/api/session"), timeout_s=120)
+    second = started(tmp_path, free_port())
+    out, error = second.communicate(timeout=120)
+    assert second.returncode not in (0, None)
+    assert "Another moontable" in error + out
+    assert "Traceback" not in error
+    first.kill()
+    first.communicate()
+    third = started(tmp_path, port)
+    until(lambda: asked(port, "GET", "/api/session"), timeout_s=120)
+    third.kill()
+    third.communicate()
 
 
 def test_a_game_that_can_not_be_resumed_is_a_trouble(tmp_path: Path) -> None:
