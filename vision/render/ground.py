@@ -53,6 +53,11 @@ def board_rim(look: TableLook) -> tuple[float, float, float, float]:
 
 
 @lru_cache(maxsize=4)
+def flats(look: TableLook) -> tuple[Flat, Flat]:
+    """Return the textures of the board and of the table; those of the last tables are kept."""
+    return board_flat(look), table_flat(look)
+
+
 def board_flat(look: TableLook) -> Flat:
     """Return the board's texture, always the same for the same table."""
     rng = np.random.default_rng([look.seed, 11])
@@ -82,7 +87,6 @@ def board_flat(look: TableLook) -> Flat:
     return Flat(packed(albedo), slope, west, north, PX_PER_MM)
 
 
-@lru_cache(maxsize=4)
 def table_flat(look: TableLook) -> Flat:
     """Return the texture of the table around the board."""
     rng = np.random.default_rng([look.seed, 12])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 import cv2
 import numpy as np
@@ -111,10 +112,13 @@ def coloured(colour: Colour, shade: Image, tint: Image) -> Image:
     return np.clip(mixed, 0.0, 1.0, out=mixed)
 
 
-def sample(sheet: Image, column: Image, row: Image, *, outside: float | None = None) -> Image:
+def sample(
+    sheet: NDArray[Any], column: Image, row: Image, *, outside: float | None = None
+) -> NDArray[Any]:
     """Return a texture (H, W) or (H, W, C) at sub-pixels of any shape, linear in between.
 
-    Outside the texture its edge goes on, or the value `outside` when given.
+    Outside the texture its edge goes on, or the value `outside` when given. What is found is of
+    the texture's own kind of numbers.
     """
     shape = column.shape
     count = int(np.prod(shape))
@@ -134,4 +138,4 @@ def sample(sheet: Image, column: Image, row: Image, *, outside: float | None = N
         borderValue=value,
     )
     found = found.reshape(-1, *sheet.shape[2:])[:count]
-    return np.asarray(found.reshape(*shape, *sheet.shape[2:]), np.float32)
+    return np.asarray(found.reshape(*shape, *sheet.shape[2:]))
