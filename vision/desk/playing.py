@@ -300,18 +300,27 @@ class PlayTable:
         """Return the camera's picture now, with the noise of `seed`."""
         scene = self.scene()
         with _DRAWING:
-            if self._drawn.levels is None:
-                self._drawn.levels = drawn(self._stage(scene), self._drawn.near)
-                self._drawn.near = None
             rng = np.random.default_rng([seed, 32])
-            picture = noisy(self._drawn.levels, scene.sensor, rng)
+            picture = noisy(self._levels(scene), scene.sensor, rng)
         return Rendered(picture, truth_of(scene))
 
-    def _stage(self, scene: Scene) -> Stage:
-        """Return the scene ready to be drawn, on the bare table that is drawn already."""
-        full = self.setup.light
-        floor = kept_ground(scene.look, scene.light, scene.camera, full=full)
-        return Stage.of(scene, sight=floor.sight, floor=floor)
+    def levels(self) -> Levels:
+        """Return the camera's picture now without noise: (3, H, W), not to be changed."""
+        with _DRAWING:
+            return self._levels(self.scene())
+
+    def _levels(self, scene: Scene) -> Levels:
+        levels = self._drawn.levels
+        if levels is None:
+            floor = kept_ground(scene.look, scene.light, scene.camera, full=self.setup.light)
+            stage = Stage.of(scene, sight=floor.sight, floor=floor)
+            levels = self._drawn.levels = drawn(stage, self._drawn.near)
+            self._drawn.near = None
+        return levels
+
+    def drawn_from(self, near: Drawing) -> PlayTable:
+        """Return the same table, to be drawn from the picture of another."""
+        return replace(self, _drawn=_Drawn(near=near))
 
     def put_away(self) -> PlayTable:
         """Return the same table without its picture, 4 MB, to be kept for later."""
