@@ -14,8 +14,8 @@ from contextlib import suppress
 
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
 """Names of glibc's ``mallopt``."""
-_ARENAS = 2
-_LARGE_BYTES = 4 * 1024 * 1024
+_ARENAS = 1
+_LARGE_BYTES = 1024 * 1024
 """A picture of 1280 x 960 pixels has 3.5 MB a byte and channel, so 15 MB as it is worked with."""
 
 

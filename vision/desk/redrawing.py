@@ -28,7 +28,7 @@ from vision.render.sensor import REACH_PX, expose
 Levels = NDArray[np.uint8]
 """(3, H, W): the grey levels of a picture without noise, blue, green and red."""
 
-_TILE_PX = 320
+_TILE_PX = 256
 """Edge of the windows in which a whole picture is drawn."""
 _AROUND_MM = 24.0
 """Beyond so much, soft shadows and dimness are less than the camera's noise by far."""

@@ -85,19 +85,19 @@ def noisy(tone: NDArray[np.float32] | Picture, sensor: Sensor, rng: Generator) -
     if sensor.noise <= 0:
         planes = [cv2.multiply(plane, 1.0, dtype=cv2.CV_8U) for plane in tone]
         return np.asarray(cv2.merge(planes), np.uint8)
-    fine = rng.standard_normal((height, width), dtype=np.float32)
     rows, columns = (height + 1) // 2, (width + 1) // 2
     blots = rng.standard_normal((rows, columns, 3), dtype=np.float32)
     picture: Picture = np.empty((height, width, 3), np.uint8)
     for first in range(0, height, _STRIP_PX):
         last = min(first + _STRIP_PX, height)
         above, below = max(first // 2 - 1, 0), min(-(-last // 2) + 1, rows)
+        fine = rng.standard_normal((last - first, width), dtype=np.float32)
         planes = []
         for part, level in zip(cv2.split(blots[above:below]), tone[:, first:last], strict=True):
             size = (width, (below - above) * 2 if below < rows else height - above * 2)
             noise = cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)
             noise = noise[first - above * 2 : last - above * 2] * np.float32(0.6)
-            noise += fine[first:last]
+            noise += fine
             noise *= level * np.float32(-0.7 / 255 * sensor.noise) + np.float32(1.35 * sensor.noise)
             planes.append(cv2.add(noise, level, dtype=cv2.CV_8U))
         cv2.merge(planes, dst=picture[first:last])
