@@ -44,8 +44,6 @@ NAMES = (
 _LEANS_DEG = (8.0, 48.0)
 _FLAT_DEG = (0.0, 0.0)
 _EDGE_WEIGHT = 2.0
-_AT_ONCE = 256
-"""So many poses are weighed at once: all of them would take 60 MB."""
 _ROUNDS = 6
 _BESIDE_MM = 1.4
 SPAN = 0.94
@@ -268,10 +266,9 @@ def _worth(scene: Scene, poses: Poses, contacts: Contacts | None) -> Floats:
     """Return what poses are worth (N,); those that nothing could hold are worth nothing."""
     may = np.arange(len(poses)) if contacts is None else np.flatnonzero(contacts.allow(poses))
     worth = np.full(len(poses), -np.inf)
-    for first in range(0, len(may), _AT_ONCE):
-        part = may[first : first + _AT_ONCE]
-        chosen = poses.chosen(part)
-        worth[part] = surface_fits(scene, chosen) + _EDGE_WEIGHT * edge_fits(scene, chosen)
+    if len(may):
+        chosen = poses.chosen(may)
+        worth[may] = surface_fits(scene, chosen) + _EDGE_WEIGHT * edge_fits(scene, chosen)
     return worth
 
 

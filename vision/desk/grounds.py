@@ -53,8 +53,8 @@ class KeptGround:
             parts = drawn.parts((0, first, width, last))
             for kept, part, bounds in zip(roots[:, :, first:last], parts, most, strict=True):
                 for out, plane, bound in zip(kept, part, bounds, strict=True):
-                    plane *= np.float32(255.0**2 / bound)
-                    out[:] = np.minimum(np.sqrt(plane) + np.float32(0.5), 255)
+                    roots_now = np.sqrt(plane * np.float32(255.0**2 / bound))
+                    out[:] = np.minimum(roots_now + np.float32(0.5), 255)
         made = (drawn.lights.lamp, drawn.lights.ambient)
         return cls(drawn.look, drawn.sight, made, roots, most)
 

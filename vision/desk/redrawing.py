@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +22,7 @@ from vision.render.light import Shadows, lamp_places
 from vision.render.rays import BLOCK_PX, Window, around
 from vision.render.render import Stage
 from vision.render.scene import Scene
-from vision.render.sensor import REACH_PX, expose
+from vision.render.sensor import REACH_PX, expose, rounded
 
 Levels = NDArray[np.uint8]
 """(3, H, W): the grey levels of a picture without noise, blue, green and red."""
@@ -162,4 +161,4 @@ def _draw(levels: Levels, stage: Stage, window: Window, shadows: Shadows | None)
     x, y = left - outer[0], top - outer[1]
     for plane, tone in zip(levels, tones, strict=True):
         seen = tone[y : y + bottom - top, x : x + right - left]
-        plane[top:bottom, left:right] = cv2.multiply(seen, 1.0, dtype=cv2.CV_8U)
+        plane[top:bottom, left:right] = rounded(seen)

@@ -179,9 +179,7 @@ class Part:
     window: Window
     light: Image
 
-    def lay_over(
-        self, window: Window, fine: float, mask: NDArray[np.bool_], colour: Image
-    ) -> None:
+    def lay_over(self, window: Window, fine: float, mask: NDArray[np.bool_], colour: Image) -> None:
         """Lay traced colours over a window within this one; `fine` rays a pixel were traced.
 
         mask: (N,) of the rays that met the thing, row by row; colour: (3, M) of these.

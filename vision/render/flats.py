@@ -56,7 +56,9 @@ class _Plane:
     coarse: Image
 
     @classmethod
-    def of(cls, light: Light, sight: Sight, flat: ground.Flat, height: float, gloss: float) -> _Plane:
+    def of(
+        cls, light: Light, sight: Sight, flat: ground.Flat, height: float, gloss: float
+    ) -> _Plane:
         """Return the plane at a height as a camera sees it."""
         places = sight.places(height)
         points = np.concatenate([places, np.full_like(places[:1], height)])
@@ -128,7 +130,9 @@ class DrawnGround:
     def brightest(self) -> tuple[Colour, Colour]:
         """Return linear BGR light that neither the lamp's nor the room's exceeds anywhere."""
         planes = (self.board, self.table)
-        white = [np.maximum(1, plane.flat.albedo.max(axis=(0, 1))) / ground.WHITE for plane in planes]
+        white = [
+            np.maximum(1, plane.flat.albedo.max(axis=(0, 1))) / ground.WHITE for plane in planes
+        ]
         strength = [float(plane.coarse[2].max()) * _BENT for plane in planes]
         shine = max(float(plane.coarse[3].max()) if plane.gloss > 0 else 0.0 for plane in planes)
         lamp, room = self.lights.lamp, self.lights.ambient
@@ -162,11 +166,11 @@ class DrawnGround:
             for part, light in zip(lower, rim if shadows is None else (sum(rim),), strict=True):
                 part[:, edge.side] = light
         bevel = 1.0 - np.float32(0.25) * np.exp(-np.maximum(edge.inside, 0) / np.float32(0.8))
-        for over, under in zip(upper, lower, strict=True):
-            over *= bevel
-            over -= under
-            over *= edge.cover
-            under += over
+        share = bevel * edge.cover
+        for top_light, light in zip(upper, lower, strict=True):
+            np.multiply(top_light, share, out=top_light)
+            np.multiply(light, 1.0 - edge.cover, out=light)
+            np.add(light, top_light, out=light)
         return lower
 
     def _rim(self, side: NDArray[np.bool_], top: Image) -> Pair:
@@ -227,14 +231,14 @@ def _inside(look: TableLook, places: Image) -> Image:
     """Return how far inside the board's outline places (2, h, w) are, in mm."""
     west, south, east, north = (np.float32(v) for v in ground.board_rim(look))
     x, y = places
-    along = np.minimum(x - west, east - x)
-    return np.minimum(along, np.minimum(y - south, north - y), out=along)
+    nearest = np.minimum(np.minimum(x - west, east - x), np.minimum(y - south, north - y))
+    return np.asarray(nearest, np.float32)
 
 
 def lit(parts: Pair, seen: Pair) -> Image:
-    """Return the light (3, h, w) of lamp and room of which so much is seen; the parts are used up."""
-    for part, share in zip(parts, seen, strict=True):
-        part *= share
-    light, room = parts
-    light += room
-    return light
+    """Return the light (3, h, w) of lamp and room, so much of each as is seen; they are used up."""
+    lamp, room = parts
+    lamp *= seen[0]
+    room *= seen[1]
+    lamp += room
+    return lamp

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -47,7 +48,9 @@ class Light:
     def falloff(self, points: Image) -> tuple[Image, Image]:
         """Return (unit way to the lamp (3, ...), strength (...)) at points (3, ...) mm."""
         aim = np.asarray((*self.aim_mm, 0.0))
-        toward = np.stack([np.float32(at) - axis for at, axis in zip(self.lamp_mm, points, strict=True)])
+        toward = np.stack(
+            [np.float32(at) - axis for at, axis in zip(self.lamp_mm, points, strict=True)]
+        )
         square = dot(toward, toward)
         fall = np.float32(((np.asarray(self.lamp_mm) - aim) ** 2).sum()) / square
         if self.spot_mm > 0:
@@ -113,7 +116,7 @@ class Shadows:
         lamp, sky = (
             np.ones(column.shape, np.float32)
             if sheet is None
-            else cv2.multiply(_fetch(sheet, column, row, white), 1 / white, dtype=cv2.CV_32F)
+            else _fetch(sheet, column, row, white) * np.float32(1 / white)
             for sheet, white in maps
         )
         return np.asarray(lamp, np.float32), np.asarray(sky, np.float32)
@@ -138,7 +141,7 @@ class Shadows:
         return result
 
 
-def _fetch(sheet: Map, column: Image, row: Image, white: float) -> NDArray[np.generic]:
+def _fetch(sheet: Map, column: Image, row: Image, white: float) -> NDArray[Any]:
     if column.ndim == 1:
         return sample(sheet, column, row, outside=white)
     found = cv2.remap(
@@ -238,7 +241,7 @@ def _openness(
     shape: tuple[int, int],
     corner: tuple[float, float],
 ) -> Map:
-    """Return, of 255, how much of the ambient light reaches a plane between the solids that stand on it."""
+    """Return how much of the ambient light, of 255, reaches a plane between the solids on it."""
     sheet = np.zeros(shape, np.uint8)
     for rings, levels in cuts:
         if levels[0] > height + 6.0:

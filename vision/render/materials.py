@@ -45,7 +45,9 @@ def noise(rng: Generator, shape: tuple[int, int], cell_px: tuple[float, float]) 
     rows = max(4, int(np.ceil(height / max(cell_px[1], 1.0))) + 3)
     columns = max(4, int(np.ceil(width / max(cell_px[0], 1.0))) + 3)
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)
-    fine = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
+    fine: Image = np.asarray(
+        cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32
+    )
     mean, spread = (float(v[0, 0]) for v in cv2.meanStdDev(fine))
     fine -= np.float32(mean)
     fine *= np.float32(1 / (spread + 1e-6))
@@ -107,8 +109,8 @@ def _cloth(rng: Generator, shape: tuple[int, int], px_per_mm: float) -> tuple[Im
     shade += noise(rng, shape, (1.2 * px_per_mm, 30 * px_per_mm))
     shade += noise(rng, shape, (120 * px_per_mm, 80 * px_per_mm))
     shade *= np.float32(0.3)
-    for row, at in zip(shade, down, strict=True):  # it is large: no second one beside it
-        row += across * np.float32(0.5 * at)
+    for row, at in enumerate(down):  # it is large: no second one beside it
+        shade[row] += across * np.float32(0.5 * at)
     return shade, np.zeros(shape, np.float32)
 
 

@@ -28,8 +28,8 @@ class Sight:
     """A camera's viewing directions in the world's frame (length free), one a block.
 
     blocks: (3, rows, columns), with one more block than the picture has on each side. What lies
-    between their middles is linear: in a picture 320 pixels wide the error is less than 0.03 pixels,
-    in larger ones that much less.
+    between their middles is linear: in a picture 320 pixels wide that is off by less than 0.03
+    pixels, in larger ones by that much less.
     """
 
     camera: Camera
@@ -64,7 +64,7 @@ class Sight:
         """Return where the blocks' rays meet the plane at a height: (2, rows, columns) in mm."""
         start = self.origin.astype(np.float32)
         reach = (np.float32(height_mm) - start[2]) / self.blocks[2]
-        return start[:2, None, None] + self.blocks[:2] * reach
+        return np.asarray(start[:2, None, None] + self.blocks[:2] * reach, np.float32)
 
 
 def spread(blocks: Image, window: Window, *, fine: float = 1.0) -> Image:
@@ -77,7 +77,9 @@ def spread(blocks: Image, window: Window, *, fine: float = 1.0) -> Image:
     last = -(-right // BLOCK_PX) + 2, -(-bottom // BLOCK_PX) + 2
     step = round(BLOCK_PX * fine)
     size = ((last[0] - first[0]) * step, (last[1] - first[1]) * step)
-    x, y = (round((at - (k - 1) * BLOCK_PX) * fine) for at, k in zip((left, top), first, strict=True))
+    x, y = (
+        round((at - (k - 1) * BLOCK_PX) * fine) for at, k in zip((left, top), first, strict=True)
+    )
     width, height = round((right - left) * fine), round((bottom - top) * fine)
     found = np.empty((len(blocks), height, width), np.float32)
     for layer, out in zip(blocks, found, strict=True):

@@ -51,9 +51,7 @@ def develop(light: Image, sensor: Sensor, rng: Generator) -> Picture:
     return picture
 
 
-def expose(
-    light: Image, sensor: Sensor, at: tuple[int, int], size_px: tuple[int, int]
-) -> Image:
+def expose(light: Image, sensor: Sensor, at: tuple[int, int], size_px: tuple[int, int]) -> Image:
     """Return the grey levels (3, h, w), 0..255, of light (3, h, w), without noise; in its place.
 
     It is the part of a picture of `size_px` whose left upper pixel is `at` (x, y). What lies
@@ -63,7 +61,7 @@ def expose(
     curve = _tone_curve(round(sensor.contrast, 3))
     steps = np.empty(light.shape[1:], np.uint16)
     for plane, gain in zip(light, sensor.balance, strict=True):
-        plane *= loss
+        np.multiply(plane, loss, out=plane)
         if sensor.blur_px > 0.05:
             cv2.GaussianBlur(plane, (0, 0), sensor.blur_px, dst=plane)
         np.multiply(plane, np.float32(gain * sensor.exposure * (_STEPS - 1)), out=plane)
@@ -83,8 +81,7 @@ def noisy(tone: NDArray[np.float32] | Picture, sensor: Sensor, rng: Generator) -
     """
     _, height, width = tone.shape
     if sensor.noise <= 0:
-        planes = [cv2.multiply(plane, 1.0, dtype=cv2.CV_8U) for plane in tone]
-        return np.asarray(cv2.merge(planes), np.uint8)
+        return np.asarray(cv2.merge([rounded(plane) for plane in tone]), np.uint8)
     rows, columns = (height + 1) // 2, (width + 1) // 2
     blots = rng.standard_normal((rows, columns, 3), dtype=np.float32)
     picture: Picture = np.empty((height, width, 3), np.uint8)
@@ -102,6 +99,11 @@ def noisy(tone: NDArray[np.float32] | Picture, sensor: Sensor, rng: Generator) -
             planes.append(cv2.add(noise, level, dtype=cv2.CV_8U))
         cv2.merge(planes, dst=picture[first:last])
     return picture
+
+
+def rounded(tone: NDArray[np.float32] | Picture) -> Picture:
+    """Return grey levels (h, w) as whole numbers, 0 to 255."""
+    return np.asarray(cv2.addWeighted(tone, 1.0, tone, 0.0, 0.0, dtype=cv2.CV_8U), np.uint8)
 
 
 def _vignette(

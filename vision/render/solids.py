@@ -145,7 +145,8 @@ def _rounded(
     outward = np.maximum(np.abs(local) - core, 0)
     reach = norm(outward)
     good = (reach - radius < _CLOSE_MM) & (reach > 1e-4)
-    return local, outward * np.sign(local) / np.maximum(reach, np.float32(1e-6)), good
+    normal = outward * np.sign(local) / np.maximum(reach, np.float32(1e-6))
+    return local, np.asarray(normal, np.float32), good
 
 
 def trace_field(
@@ -180,8 +181,8 @@ def trace_field(
         beside = points.copy()
         beside[axis] += step
         slope[axis] = field(beside) - here
-    normal = slope / np.maximum(norm(slope), np.float32(1e-3 * step))
-    return Hits(found, points, normal, points)
+    normal = slope / np.maximum(norm(slope), np.float32(1e-3) * step)
+    return Hits(found, points, np.asarray(normal, np.float32), points)
 
 
 def _length(x: Image, y: Image) -> Image:

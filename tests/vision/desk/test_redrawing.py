@@ -56,7 +56,7 @@ def off(table: PlayTable, drawing: Drawing) -> NDArray[np.int64]:
     levels = table.drawn_from(drawing).levels()
     assert not np.array_equal(levels, drawing.levels)
     full = table.put_away().levels()
-    return np.abs(levels.astype(np.int64) - full).max(axis=0)
+    return np.asarray(np.abs(levels.astype(np.int64) - full).max(axis=0))
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
