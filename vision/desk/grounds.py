@@ -7,6 +7,7 @@ much memory as two pictures, where the textures that they are drawn from take fo
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -88,12 +89,13 @@ class KeptGround:
 
 
 @lru_cache(maxsize=2)
-def _kept(look: TableLook, light: Light, camera: Camera) -> KeptGround:
+def _kept(look: TableLook, light: Light, camera: str) -> KeptGround:
     """Return the bare table before a camera: that of the table at rest, and of a pushed one."""
+    sight = Sight.of(Camera.from_json(json.loads(camera)))
     flats = board_flat(look), table_flat(look)
-    return KeptGround.of(DrawnGround.of(look, light, Sight.of(camera), flats))
+    return KeptGround.of(DrawnGround.of(look, light, sight, flats))
 
 
 def kept_ground(look: TableLook, light: Light, camera: Camera, *, full: Light) -> KeptGround:
     """Return the bare table in a light, which is `full` or that with its colours dimmed."""
-    return _kept(look, full, camera).under(light)
+    return _kept(look, full, json.dumps(camera.to_json())).under(light)
