@@ -129,18 +129,16 @@ class DrawnGround:
 
     def brightest(self) -> tuple[Colour, Colour]:
         """Return linear BGR light that neither the lamp's nor the room's exceeds anywhere."""
-        planes = (self.board, self.table)
-        white = [
-            np.maximum(1, plane.flat.albedo.max(axis=(0, 1))) / ground.WHITE for plane in planes
-        ]
-        strength = [float(plane.coarse[2].max()) * _BENT for plane in planes]
-        shine = max(float(plane.coarse[3].max()) if plane.gloss > 0 else 0.0 for plane in planes)
+        white, lit_most = 1 / ground.WHITE, 1 / ground.WHITE
+        for plane in (self.board, self.table):
+            albedo = float(plane.flat.albedo.max()) / ground.WHITE
+            shine = float(plane.coarse[3].max()) if plane.gloss > 0 else 0.0
+            white = max(white, albedo)
+            lit_most = max(lit_most, albedo * _BENT * float(plane.coarse[2].max()) + shine)
         lamp, room = self.lights.lamp, self.lights.ambient
-        most = np.maximum(white[0] * strength[0], white[1] * strength[1]) + shine
-        albedo = np.maximum(*white)
         return (
-            (float(lamp[0] * most[0]), float(lamp[1] * most[1]), float(lamp[2] * most[2])),
-            (float(room[0] * albedo[0]), float(room[1] * albedo[1]), float(room[2] * albedo[2])),
+            (lamp[0] * lit_most, lamp[1] * lit_most, lamp[2] * lit_most),
+            (room[0] * white, room[1] * white, room[2] * white),
         )
 
     def parts(self, window: Window) -> Pair:
