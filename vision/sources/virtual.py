@@ -204,7 +204,7 @@ class VirtualSource(Generic[T]):
             if frame is not None and self.desk.version == drawn:
                 with self._lock:
                     self._latest = self._frame(frame.pixels, looked_s)
-                self._closing.wait(_PAUSE_S)
+            self._closing.wait(_PAUSE_S)
 
 
 def _undrawn(error: Exception) -> Notice:
