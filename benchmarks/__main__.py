@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("rules", "games", "record", "eyes", "sources", "panel", "pages", "memory")
+NAMES = ("rules", "games", "record", "eyes", "sources", "panel", "pages", "memory", "drawing")
 
 
 def main(arguments: list[str]) -> int:

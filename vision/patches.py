@@ -7,6 +7,8 @@ always below the top. Two drawings show what would be seen of a single cube and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -79,24 +81,22 @@ def axes(view: View, points_mm: Floats) -> tuple[Floats, Floats]:
     return out, np.column_stack([out[:, 1], -out[:, 0]])
 
 
-def _planes(seen: Look) -> list[F32]:
-    """Return the pictures (h, w) that patches are cut from.
+def _planes(seen: Look) -> Iterator[F32]:
+    """Yield the pictures (h, w) that patches are cut from, one at a time, as they are large.
 
     Tops and then sides of brown and of blue, darkness, strangeness, brightness.
     """
     ratios = seen.ratios
-    tops = [
-        np.maximum(ratios[..., top], ratios[..., rim])
-        for top, rim in (
-            (Surface.BROWN_TOP, Surface.BROWN_RIM),
-            (Surface.BLUE_TOP, Surface.BLUE_RIM),
-        )
-    ]
-    sides = [ratios[..., side] for side in (Surface.BROWN_SIDE, Surface.BLUE_SIDE)]
-    dark = np.clip(cv2.transform(seen.difference, GREY), -1.5, 1.0)
-    bright = cv2.transform(seen.reflectance, GREY)
-    planes = [*tops, *sides, dark, seen.strange, bright]
-    return [np.ascontiguousarray(plane, dtype=np.float32) for plane in planes]
+    for top, rim in (
+        (Surface.BROWN_TOP, Surface.BROWN_RIM),
+        (Surface.BLUE_TOP, Surface.BLUE_RIM),
+    ):
+        yield np.maximum(ratios[..., top], ratios[..., rim])
+    for side in (Surface.BROWN_SIDE, Surface.BLUE_SIDE):
+        yield np.ascontiguousarray(ratios[..., side])
+    yield np.clip(cv2.transform(seen.difference, GREY), -1.5, 1.0)
+    yield seen.strange
+    yield np.asarray(cv2.transform(seen.reflectance, GREY), dtype=np.float32)
 
 
 def _down(square: Floats, foot: Floats, height_mm: float, plane_mm: float) -> Floats:

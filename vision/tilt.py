@@ -117,14 +117,16 @@ class Scene:
 
 def slopes_of(photo_log: Maps) -> Maps:
     """Return how lightness and hue change to the right and down (H, W, 4)."""
-    light = photo_log.mean(axis=2)
-    hue = (photo_log[..., 0] - photo_log[..., 2]) * np.float32(0.5)
-    parts = []
-    for part in (light, hue):
-        smooth = cv2.GaussianBlur(part, (0, 0), 0.8)
-        for x, y in ((1, 0), (0, 1)):
-            parts.append(cv2.Sobel(smooth, cv2.CV_32F, x, y, ksize=3, scale=0.125))
-    return np.asarray(cv2.merge(parts), dtype=np.float32)
+    slopes = np.empty((*photo_log.shape[:2], 4), dtype=np.float32)
+    for first in (0, 2):  # one after the other: each is as large as a picture
+        if first == 0:
+            part = photo_log.mean(axis=2)
+        else:
+            part = (photo_log[..., 0] - photo_log[..., 2]) * np.float32(0.5)
+        cv2.GaussianBlur(part, (0, 0), 0.8, dst=part)
+        for k, (x, y) in enumerate(((1, 0), (0, 1)), first):
+            slopes[..., k] = cv2.Sobel(part, cv2.CV_32F, x, y, ksize=3, scale=0.125)
+    return slopes
 
 
 def rotations(poses: Poses) -> Floats:

@@ -51,7 +51,7 @@ def open_virtual(folder: Path, *, size_px: tuple[int, int] = (1280, 960)) -> Tab
 
 
 class _Apart:
-    """A process that learns the table: its 900 MB go with it. It ends with the eyes."""
+    """A process that learns the table: its 190 MB go with it. It ends with the eyes."""
 
     def __init__(self) -> None:
         self.ended = False

@@ -6,9 +6,9 @@
     picture = table.photograph(seed=1).image
 
 A piece that is let go near a point lies on it as untidily as people lay things; on a point that
-holds pieces it lies on top. The light that reaches the camera is worked out once for each table,
-so that a second photograph of it costs only the sensor's noise, and of a table that differs little
-from one that was drawn before only where it differs.
+holds pieces it lies on top. What the camera sees is drawn once for each table, so that a second
+photograph of it costs only the sensor's noise, and of a table that differs little from one that was
+drawn before only where it differs.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from companion.errors import MoontableError
 from companion.language.notices import notice
 from vision.camera import Camera
+from vision.desk.grounds import kept_ground
 from vision.desk.pieces import (
     COLOURS,
     STONE,
@@ -34,12 +35,12 @@ from vision.desk.pieces import (
     turn_of,
     whole_set,
 )
-from vision.desk.redrawing import Drawing, redrawn
+from vision.desk.redrawing import Drawing, Levels, drawn
 from vision.render.ground import board_rim
-from vision.render.render import Rendered, light_of, truth_of
+from vision.render.render import Rendered, Stage, truth_of
 from vision.render.rig import pushed
 from vision.render.scene import Placed, Placement, Reach, Scene, throw
-from vision.render.sensor import develop
+from vision.render.sensor import noisy
 from vision.render.symbols import FACES
 from vision.render.tables import TableSetup, random_hand
 
@@ -54,13 +55,12 @@ class NotOnTheDesk(MoontableError):
 
 @dataclass(slots=True, eq=False)
 class _Drawn:
-    """The light of one table, worked out when it is first asked for; kept in half precision.
+    """The picture of one table without noise, drawn when it is first asked for.
 
-    Eleven bits are more than the sensor's noise leaves of it. ``near``: a table before this one
-    that was drawn, until this one is.
+    ``near``: a table before this one that was drawn, until this one is.
     """
 
-    light: NDArray[np.float16] | None = None
+    levels: Levels | None = None
     near: Drawing | None = None
 
 
@@ -75,6 +75,12 @@ class Push:
     east_mm: float = 0.0
     north_mm: float = 0.0
     turn_deg: float = 0.0
+
+
+@lru_cache(maxsize=4)
+def _pushed(camera: Camera, push: Push, middle_mm: tuple[float, float]) -> Camera:
+    """Return the camera as it stands to a board that was pushed, the same for the same push."""
+    return pushed(camera, (push.east_mm, push.north_mm), push.turn_deg, middle_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +112,7 @@ class PlayTable:
         if self.push is None:
             return self.setup.camera
         east, north = (float(v) for v in self.setup.look.layout.corners_mm[2])
-        push = self.push
-        shift = (push.east_mm, push.north_mm)
-        return pushed(self.setup.camera, shift, push.turn_deg, (east / 2, north / 2))
+        return _pushed(self.setup.camera, self.push, (east / 2, north / 2))
 
     def find(self, piece: str) -> Placed:
         """Return the piece of that id. Raises NotOnTheDesk."""
@@ -296,27 +300,36 @@ class PlayTable:
         """Return the camera's picture now, with the noise of `seed`."""
         scene = self.scene()
         with _DRAWING:
-            if self._drawn.light is None:
-                self._drawn.light = self._light_of(scene)
-                self._drawn.near = None
-            light = self._drawn.light.astype(np.float32)
-            picture = develop(light, scene.sensor, np.random.default_rng([seed, 32]))
+            rng = np.random.default_rng([seed, 32])
+            picture = noisy(self._levels(scene), scene.sensor, rng)
         return Rendered(picture, truth_of(scene))
 
-    def _light_of(self, scene: Scene) -> NDArray[np.float16]:
-        """Return the light of this table, drawn only where it differs from one that was drawn."""
-        near = self._drawn.near
-        light = None if near is None else redrawn(scene, near)
-        return light_of(scene).astype(np.float16) if light is None else light
+    def levels(self) -> Levels:
+        """Return the camera's picture now without noise: (3, H, W), not to be changed."""
+        with _DRAWING:
+            return self._levels(self.scene())
+
+    def _levels(self, scene: Scene) -> Levels:
+        levels = self._drawn.levels
+        if levels is None:
+            floor = kept_ground(scene.look, scene.light, scene.camera, full=self.setup.light)
+            stage = Stage.of(scene, sight=floor.sight, floor=floor)
+            levels = self._drawn.levels = drawn(stage, self._drawn.near)
+            self._drawn.near = None
+        return levels
+
+    def drawn_from(self, near: Drawing) -> PlayTable:
+        """Return the same table, to be drawn from the picture of another."""
+        return replace(self, _drawn=_Drawn(near=near))
 
     def put_away(self) -> PlayTable:
-        """Return the same table without its light, 7 MB, to be kept for later."""
+        """Return the same table without its picture, 4 MB, to be kept for later."""
         return replace(self, _drawn=_Drawn())
 
     def _changed(self, **changes: object) -> PlayTable:
-        light, near = self._drawn.light, self._drawn.near
-        if light is not None:
-            near = Drawing(self.scene(), light)
+        levels, near = self._drawn.levels, self._drawn.near
+        if levels is not None:
+            near = Drawing(self.scene(), levels)
         return replace(self, _drawn=_Drawn(near=near), **changes)  # type: ignore[arg-type] # our own fields
 
     def _replaced(self, piece: Placed) -> PlayTable:

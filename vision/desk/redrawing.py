@@ -1,75 +1,84 @@
 """A picture drawn anew only where the table has changed: a move takes a part of what a table does.
 
-    light = redrawn(scene, Drawing(earlier_scene, earlier_light))      # None: draw all of it
+    levels = drawn(stage, None)                                # all of it
+    levels = drawn(stage, Drawing(earlier_scene, earlier_levels))
 
 What a piece changes in a picture is where it stood and stands, its shadows, and the dimness around
-its foot. Those windows are drawn as pictures of their own, by the same renderer, with a camera that
-sees nothing else; the rest is taken from the earlier picture.
+its foot. Those windows are drawn anew and the rest is taken from the earlier picture. A whole
+picture is drawn in windows, too, one after another: what is worked out on the way stays small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Camera
 from vision.render.bodies import Body, figure_body, piece_body
-from vision.render.light import lamp_places
-from vision.render.render import light_of
+from vision.render.light import Shadows, lamp_places
+from vision.render.rays import BLOCK_PX, Window, around
+from vision.render.render import Stage
 from vision.render.scene import Scene
+from vision.render.sensor import REACH_PX, expose, rounded
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float16]
-Window = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
+Levels = NDArray[np.uint8]
+"""(3, H, W): the grey levels of a picture without noise, blue, green and red."""
 
+_TILE_PX = 256
+"""Edge of the windows in which a whole picture is drawn."""
 _AROUND_MM = 24.0
 """Beyond so much, soft shadows and dimness are less than the camera's noise by far."""
-_GRID_PX = 8
-"""The renderer works some things out on every eighth pixel; windows begin on one of these."""
-_BORDER_PX = 16
-"""A window is drawn larger by so much, as its outermost pixels have no neighbours."""
 _ALIKE = 0.75
 """The highest bodies may differ by this share of a cube's edge: a stack is so much higher than a
 figure. Shadows are then as soft as before; in a photograph it is less than five levels of 255, on
 the rims of shadows."""
 _LARGEST = 0.5
 """Windows that cover more of the picture than this are not worth it."""
-_APART_PX = 150_000
+_APART_PX = 50_000
 """A window of its own is worth it if it saves so many pixels: its shadows cost as much."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """A scene and the light (H, W, 3) that was worked out for it, in half precision."""
+    """A scene, and the picture that was drawn of it."""
 
     scene: Scene
-    light: Light
+    levels: Levels
 
 
-def redrawn(scene: Scene, near: Drawing) -> Light | None:
-    """Return a scene's light from that of one like it; None where they are too different."""
-    if not _comparable(scene, near.scene):
+def drawn(stage: Stage, near: Drawing | None) -> Levels:
+    """Return a scene's picture; of that of a scene like it, if there is one, the most is taken."""
+    windows = None if near is None else changed(stage.scene, near.scene)
+    if near is None or windows is None:
+        width, height = stage.scene.camera.size_px
+        levels = np.empty((3, height, width), np.uint8)
+        shadows = stage.shadows(stage.sight.whole)
+        for left, top in product(range(0, width, _TILE_PX), range(0, height, _TILE_PX)):
+            tile = left, top, min(left + _TILE_PX, width), min(top + _TILE_PX, height)
+            _draw(levels, stage, tile, shadows)
+        return levels
+    levels = near.levels.copy()
+    for window in windows:
+        _draw(levels, stage, window, None)
+    return levels
+
+
+def changed(scene: Scene, other: Scene) -> list[Window] | None:
+    """Return where the pictures of two scenes differ; None where they are too different."""
+    if not _comparable(scene, other):
         return None
     width, height = scene.camera.size_px
-    windows = _merged([_window(scene, body) for body in _changed(scene, near.scene)])
-    if sum(map(_area, windows)) > _LARGEST * width * height:
-        return None
-    light = near.light.copy()
-    for window in windows:
-        _draw(light, scene, window)
-    return light
+    windows = _merged([_window(scene, body) for body in _changed(scene, other)])
+    return windows if sum(map(_area, windows)) <= _LARGEST * width * height else None
 
 
 def _comparable(one: Scene, other: Scene) -> bool:
     """Whether two scenes differ in what stands on the table, and in nothing else that shows."""
-    if one.hand is not None or other.hand is not None:
-        return False
-    same = one.look is other.look and one.camera is other.camera and one.light == other.light
+    same = one.look is other.look and one.camera is other.camera
+    same = same and one.light == other.light and one.hand == other.hand
     off_mm = abs(_tallest(one) - _tallest(other))
     return same and off_mm < _ALIKE * one.look.layout.piece_mm
 
@@ -105,8 +114,8 @@ def _window(scene: Scene, body: Body) -> Window:
     width, height = scene.camera.size_px
     if not np.isfinite(pixels).all():
         return 0, 0, width, height
-    left, top = np.floor(pixels.min(axis=0) / _GRID_PX).astype(int) * _GRID_PX
-    right, bottom = np.ceil(pixels.max(axis=0) / _GRID_PX).astype(int) * _GRID_PX
+    left, top = np.floor(pixels.min(axis=0) / BLOCK_PX).astype(int) * BLOCK_PX
+    right, bottom = np.ceil(pixels.max(axis=0) / BLOCK_PX).astype(int) * BLOCK_PX
     return max(left, 0), max(top, 0), min(right, width), min(bottom, height)
 
 
@@ -142,19 +151,14 @@ def _around(one: Window, other: Window) -> Window:
     return left, top, right, bottom
 
 
-def _draw(light: Light, scene: Scene, window: Window) -> None:
-    """Draw a window of a scene into the light."""
+def _draw(levels: Levels, stage: Stage, window: Window, shadows: Shadows | None) -> None:
+    """Draw a window of a scene; None: with shadow maps of its own."""
+    size_px = stage.scene.camera.size_px
+    outer = around(window, REACH_PX, size_px)
+    light = stage.light(outer, shadows or stage.shadows(outer))
+    tones = expose(light, stage.scene.sensor, outer[:2], size_px)
     left, top, right, bottom = window
-    width, height = scene.camera.size_px
-    west, north = max(left - _BORDER_PX, 0), max(top - _BORDER_PX, 0)
-    size = (min(right + _BORDER_PX, width) - west, min(bottom + _BORDER_PX, height) - north)
-    part = light_of(replace(scene, camera=_seeing(scene.camera, west, north, size)))
-    inner = part[top - north : bottom - north, left - west : right - west]
-    light[top:bottom, left:right] = inner.astype(np.float16)
-
-
-def _seeing(camera: Camera, left: int, top: int, size_px: tuple[int, int]) -> Camera:
-    """Return the camera that takes a part of a camera's picture."""
-    matrix = np.array(camera.matrix)
-    matrix[:2, 2] -= (left, top)
-    return replace(camera, size_px=size_px, matrix=matrix)
+    x, y = left - outer[0], top - outer[1]
+    for plane, tone in zip(levels, tones, strict=True):
+        seen = tone[y : y + bottom - top, x : x + right - left]
+        plane[top:bottom, left:right] = rounded(seen)

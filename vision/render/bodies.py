@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.light import Shadows, Solid, shade
+from vision.render.light import Light, Shadows, Solid, shade
 from vision.render.look import Shape, TableLook
 from vision.render.materials import sample
 from vision.render.pieces import COLOURS, TILE_PX, Skin, cube_skin
-from vision.render.rays import window_of
-from vision.render.scene import Placed, Scene
+from vision.render.rays import Sight, Window
+from vision.render.scene import Placed
 from vision.render.solids import (
     Box,
     Field,
@@ -22,6 +22,7 @@ from vision.render.solids import (
     disc_solid,
     drum,
     ellipsoid,
+    norm,
     pawn,
     trace_box,
     trace_field,
@@ -122,7 +123,7 @@ def _stone(look: TableLook, piece: Placed) -> Body:
 def _dome(place: tuple[float, float, float], radius: float, tall: float) -> Field:
     """Return the distance field of the upper half of an ellipsoid."""
     ball = ellipsoid(place, (radius, radius, tall), 0)
-    return lambda points: np.maximum(ball(points), np.float32(place[2]) - points[:, 2])
+    return lambda points: np.maximum(ball(points), np.float32(place[2]) - points[2])
 
 
 def figure_body(look: TableLook, colour: str, number: int) -> Body:
@@ -150,113 +151,119 @@ def paint_order(body: Body, origin: Floats) -> tuple[float, int]:
 
 
 def draw_body(
-    light: Image, scene: Scene, body: Body, rays: Image, origin: Floats, shadows: Shadows
+    part: Part, window: Window, light: Light, body: Body, sight: Sight, shadows: Shadows
 ) -> None:
-    """Trace a thing at twice the picture's resolution and lay it over the light so far."""
-    window = window_of(scene.camera, body.bounds)
-    if window is None:
-        return
-    left, top, right, bottom = window
-    size = ((right - left) * 2, (bottom - top) * 2)
-    fine = cv2.resize(rays[top:bottom, left:right], size, interpolation=cv2.INTER_LINEAR)
-    flat_rays = np.asarray(fine, np.float32).reshape(-1, 3)
+    """Trace a thing in a window at twice the picture's resolution, over the light so far."""
+    rays = sight.rays(window, fine=2).reshape(3, -1)
     if body.box is not None:
-        hits = trace_box(origin, flat_rays, body.box)
+        hits = trace_box(sight.origin, rays, body.box)
     elif body.field is not None:
         low, high = float(body.bounds[:, 2].min()), float(body.bounds[:, 2].max())
-        hits = trace_field(origin, flat_rays, body.field, (low, high))
+        hits = trace_field(sight.origin, rays, body.field, (low, high))
     else:
         return
     if not hits.mask.any():
         return
     albedo, normals = _surface(body, hits)
-    view = origin.astype(np.float32) - hits.points
-    view /= np.linalg.norm(view, axis=1, keepdims=True)
+    view = sight.origin.astype(np.float32)[:, None] - hits.points
+    view /= norm(view)
     seen = shadows.at(hits.points, hits.normals)
-    colour = shade(scene.light, hits.points, normals, albedo, seen, view, body.gloss)
-    lay_over(light, window, size, hits.mask, colour)
+    colour = shade(light, hits.points, normals, albedo, seen, view, body.gloss)
+    part.lay_over(window, 2.0, hits.mask, colour)
 
 
-def lay_over(
-    light: Image,
-    window: tuple[int, int, int, int],
-    size: tuple[int, int],
-    mask: NDArray[np.bool_],
-    colour: Image,
-) -> None:
-    """Lay traced colours over a window of the light; they were traced at `size` (width, height).
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A window of a picture that is being drawn, and its light (3, h, w) so far."""
 
-    mask: (width * height,) of the rays that met the thing, colour: (M, 3) of these.
-    """
-    left, top, right, bottom = window
-    layer = np.zeros((size[1] * size[0], 4), np.float32)
-    layer[mask, :3] = colour
-    layer[mask, 3] = 1.0
-    smaller = size[0] > right - left
-    fitted = cv2.resize(
-        layer.reshape(size[1], size[0], 4),
-        (right - left, bottom - top),
-        interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR,
-    )
-    patch = light[top:bottom, left:right]
-    patch *= 1.0 - fitted[..., 3:]
-    patch += fitted[..., :3]
+    window: Window
+    light: Image
+
+    def lay_over(self, window: Window, fine: float, mask: NDArray[np.bool_], colour: Image) -> None:
+        """Lay traced colours over a window within this one; `fine` rays a pixel were traced.
+
+        mask: (N,) of the rays that met the thing, row by row; colour: (3, M) of these.
+        """
+        left, top, right, bottom = window
+        width, height = right - left, bottom - top
+        size = (round(width * fine), round(height * fine))
+        way = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
+        layer = np.zeros(size[0] * size[1], np.float32)
+        layer[mask] = 1.0
+        beside = cv2.resize(layer.reshape(size[::-1]), (width, height), interpolation=way)
+        np.subtract(1.0, beside, out=beside)
+        x, y = left - self.window[0], top - self.window[1]
+        for plane, value in zip(self.light, colour, strict=True):
+            layer[mask] = value
+            seen = cv2.resize(layer.reshape(size[::-1]), (width, height), interpolation=way)
+            patch = plane[y : y + height, x : x + width]
+            patch *= beside
+            patch += seen
 
 
 def _surface(body: Body, hits: Hits) -> tuple[Image, Image]:
-    """Return albedo and the normals bent by the relief, each (M, 3)."""
+    """Return albedo and the normals bent by the relief, each (3, M)."""
     if body.skin is None or body.box is None:
-        base = np.asarray(body.albedo, np.float32)
+        base = np.asarray(body.albedo, np.float32)[:, None]
         albedo = np.broadcast_to(base, hits.points.shape)
         if body.mottle:
-            p = hits.points
-            wave = np.sin(p[:, 0] * 1.3 + 2 * np.sin(p[:, 1] * 0.9)) * np.sin(
-                p[:, 1] * 1.1 + p[:, 2]
-            )
-            albedo = albedo * (1 + np.float32(body.mottle) * wave)[:, None]
+            x, y, z = hits.points
+            wave = np.sin(x * 1.3 + 2 * np.sin(y * 0.9)) * np.sin(y * 1.1 + z)
+            albedo = albedo * (1 + np.float32(body.mottle) * wave)
         return np.asarray(albedo, np.float32), hits.normals
-    unit = np.asarray(hits.local / body.box.half.astype(np.float32), np.float32)
-    tile, u, v, axes = _unfold(unit, body.tiles)
-    column = np.clip((u + 1) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1) + tile * TILE_PX
-    row = np.clip((1 - v) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1)
-    albedo = sample(body.skin.albedo.astype(np.float32), column, row)
-    slope = sample(body.skin.slope.astype(np.float32), column, row)
-    to_world = body.box.axes().astype(np.float32)
-    bend = slope[:, :1] * axes[0] - slope[:, 1:] * axes[1]
-    normals = hits.normals - bend @ to_world.T
-    return albedo, normals / np.linalg.norm(normals, axis=1, keepdims=True)
+    column, row, sides = _unfold(hits.local / body.box.half.astype(np.float32)[:, None], body.tiles)
+    albedo = sample(body.skin.albedo(), column, row).T
+    slope = sample(body.skin.slope(), column, row).T
+    bend = np.zeros(hits.local.shape, np.float32)
+    for which, (east, north) in sides:
+        bend[east.axis, which] += slope[0, which] * east.sign
+        bend[north.axis, which] -= slope[1, which] * north.sign
+    normals = hits.normals - body.box.axes().astype(np.float32) @ bend
+    normals /= norm(normals)
+    return np.ascontiguousarray(albedo), normals
 
 
-_SIDE_AXES = np.array(
-    [
-        [(1, 0, 0), (0, 1, 0)],
-        [(0, 1, 0), (0, 0, 1)],
-        [(-1, 0, 0), (0, 0, 1)],
-        [(0, -1, 0), (0, 0, 1)],
-        [(1, 0, 0), (0, 0, 1)],
-        [(1, 0, 0), (0, -1, 0)],
-    ],
-    np.float32,
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A direction along an axis of a cube, or against it."""
+
+    axis: int
+    sign: float
+
+
+_X, _Y, _Z = (_Way(k, 1.0) for k in range(3))
+_SIDES = (
+    (_X, _Y),
+    (_Y, _Z),
+    (_Way(0, -1.0), _Z),
+    (_Way(1, -1.0), _Z),
+    (_X, _Z),
+    (_X, _Way(1, -1.0)),
 )
 """East and north of the art on each side of a cube: top, east, north, west, south, bottom."""
+_OUT = (_Z, _X, _Y, _Way(0, -1.0), _Way(1, -1.0), _Way(2, -1.0))
+"""Where each side looks."""
 
 
 def _unfold(
     local: Image, tiles: Sequence[tuple[int, int]]
-) -> tuple[NDArray[np.int64], Image, Image, tuple[Image, Image]]:
-    """Return (tile, u, v, (east, north)) of places on the unit cube; u, v in -1..1."""
-    axis = np.abs(local).argmax(axis=1)
-    positive = local[np.arange(len(local)), axis] > 0
-    side = np.select(
-        [axis == 2, axis == 0], [np.where(positive, 0, 5), np.where(positive, 1, 3)],
-        np.where(positive, 2, 4),
-    )  # fmt: skip
-    east, north = _SIDE_AXES[side, 0], _SIDE_AXES[side, 1]
-    turns = np.array([turn for _, turn in tiles])[side]
-    for _ in range(3):
-        more = (turns > 0)[:, None]
-        east, north = np.where(more, north, east), np.where(more, -east, north)
-        turns = turns - 1
-    u = np.einsum("ij,ij->i", local, east)
-    v = np.einsum("ij,ij->i", local, north)
-    return np.array([tile for tile, _ in tiles])[side], u, v, (east, north)
+) -> tuple[Image, Image, list[tuple[NDArray[np.intp], tuple[_Way, _Way]]]]:
+    """Return columns and rows in the skin of places (3, N) on the unit cube, and the sides seen.
+
+    A side: which of the places are on it, and the (east, north) of its art.
+    """
+    column, row = np.empty((2, local.shape[1]), np.float32)
+    axis = np.abs(local).argmax(axis=0)
+    sides = []
+    for out, ways, (tile, turns) in zip(_OUT, _SIDES, tiles, strict=True):
+        which = np.flatnonzero((axis == out.axis) & ((local[out.axis] > 0) == (out.sign > 0)))
+        if not len(which):
+            continue
+        east, north = ways
+        for _ in range(turns):
+            east, north = north, _Way(east.axis, -east.sign)
+        u, v = (local[way.axis, which] * np.float32(way.sign) for way in (east, north))
+        column[which] = np.clip((u + 1) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1) + tile * TILE_PX
+        row[which] = np.clip((1 - v) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1)
+        sides.append((which, (east, north)))
+    return column, row, sides

@@ -1,187 +1,242 @@
-"""Draw what lies flat: the board, its rim and the table, by texture and light maps."""
+"""What lies flat: the board, its rim and the table, in the lamp's light and in that of the room.
+
+A scene's ground is lit by a lamp, of which things on the table hide a part, and by the light of the
+room, of which they hide another. So the ground is drawn in each of the two alone, and a picture of
+it is the sum of both, each as far as the shadows let it through.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.render import ground
-from vision.render.light import Shadows, shade
-from vision.render.scene import Scene
+from vision.render.light import Light, Shadows, dot, shade
+from vision.render.look import TableLook
+from vision.render.materials import Colour
+from vision.render.rays import BLOCK_PX, Sight, Window, spread
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
-
+Pair = tuple[Image, Image]
 
 _STRIP_PX = 64
 """So many rows are drawn at a time: what is worked out on the way then takes a few megabytes."""
-_COARSE = 8
-"""The lamp's light on a plane is worked out on every eighth pixel."""
+_RIM_MM = 5.0
+"""Further inside than this a pixel of the board shows nothing of its edge."""
+
+
+_BENT = 1.3
+"""A relief faces the lamp better than the plane does by less than this."""
+
+
+class Ground(Protocol):
+    """The board and the table around it as a camera sees them."""
+
+    def light(self, window: Window, shadows: Shadows) -> Image:
+        """Return the light (3, h, w) of a window, with the shadows that are thrown on it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plane:
-    """A level plane with its texture, and the lamp's light on it, worked out coarsely.
+    """A level plane, and what the lamp does there, worked out coarsely.
 
-    coarse (h, w, 4): lamp strength, highlight, way to the lamp (2); it is a picture of `size`.
+    coarse (6, rows, columns) as in `Sight.blocks`: x and y in mm, strength, highlight, way to the
+    lamp (2).
     """
 
     flat: ground.Flat
     gloss: float
-    shadow: int
     coarse: Image
-    size: tuple[int, int]
 
-    def light(self, rows: slice) -> tuple[Image, Image, Image]:
-        """Return (lamp strength, way to the lamp, highlight) in some rows of the picture."""
-        first, last, coarse = rows.start, rows.stop, self.coarse
-        width, height = self.size
-        if (width, height) == (coarse.shape[1] * _COARSE, coarse.shape[0] * _COARSE):
-            above = max(first // _COARSE - 1, 0)  # a neighbour on each side to go over to
-            part = coarse[above : -(-last // _COARSE) + 1]
-            tall, skipped = part.shape[0] * _COARSE, first - above * _COARSE
-        else:
-            part, tall, skipped = coarse, height, first
-        full = cv2.resize(part, (width, tall), interpolation=cv2.INTER_LINEAR)
-        seen = np.asarray(full, np.float32)[skipped : skipped + last - first]
-        return seen[..., 0], seen[..., 2:], seen[..., 1]
+    @classmethod
+    def of(
+        cls, light: Light, sight: Sight, flat: ground.Flat, height: float, gloss: float
+    ) -> _Plane:
+        """Return the plane at a height as a camera sees it."""
+        places = sight.places(height)
+        points = np.concatenate([places, np.full_like(places[:1], height)])
+        toward, fall = light.falloff(points)
+        view = sight.origin.astype(np.float32)[:, None, None] - points
+        view /= np.sqrt(dot(view, view))
+        up = np.zeros_like(points)
+        up[2] = 1.0
+        shine = light.highlight(up, toward, view, gloss) * fall
+        layers = [places, (fall * toward[2])[None], shine[None], fall * toward[:2]]
+        return cls(flat, gloss, np.concatenate(layers))
 
-
-def _plane(
-    scene: Scene,
-    flat: ground.Flat,
-    place: tuple[Image, Image, float],
-    origin: Floats,
-    *,
-    shadow: int,
-) -> _Plane:
-    """Return a plane seen at places (x, y, height), each (H, W); `shadow`: its shadow map."""
-    x, y, height = place
-    light, gloss = scene.light, scene.look.board.gloss if shadow else 0.0
-    size = (x.shape[1], x.shape[0])
-    small = (max(2, size[0] // _COARSE), max(2, size[1] // _COARSE))
-    points = np.dstack(
-        [
-            cv2.resize(x, small, interpolation=cv2.INTER_AREA),
-            cv2.resize(y, small, interpolation=cv2.INTER_AREA),
-            np.full((small[1], small[0]), height, np.float32),
-        ]
-    )
-    toward, fall = light.falloff(points)
-    view = origin.astype(np.float32) - points
-    view = view / np.linalg.norm(view, axis=-1, keepdims=True)
-    up = np.broadcast_to(np.array([0, 0, 1], np.float32), points.shape)
-    shine = light.highlight(up, toward, view, gloss) * fall
-    layers = np.dstack([fall * toward[..., 2], shine, fall[..., None] * toward[..., :2]])
-    return _Plane(flat, gloss, shadow, np.asarray(layers, np.float32), size)
+    def parts(self, light: Light, window: Window) -> tuple[Pair, Image]:
+        """Return its light of the lamp and of the room, (3, h, w), and the places (2, h, w)."""
+        flat = self.flat
+        engraved = flat.slope.shape[0] > 1
+        layers = spread(self.coarse[: 6 if engraved else 4 if self.gloss > 0 else 3], window)
+        x, y, strength = layers[:3]
+        column, row = flat.pixels(x, y)
+        albedo = cv2.remap(
+            flat.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        )
+        if engraved:
+            slope = cv2.remap(flat.slope, column, row, cv2.INTER_LINEAR)
+            lean = slope[..., 0] * layers[4] + slope[..., 1] * layers[5]
+            strength = np.maximum(strength - 2.0 * lean, 0)
+        lamp, room = np.empty((2, 3, *x.shape), np.float32)
+        for k in range(3):
+            np.multiply(albedo[..., k], np.float32(1 / ground.WHITE), out=room[k])
+            np.multiply(room[k], strength, out=lamp[k])
+            lamp[k] *= np.float32(light.lamp[k])
+            room[k] *= np.float32(light.ambient[k])
+            if self.gloss > 0:
+                lamp[k] += layers[3] * np.float32(light.lamp[k])
+        return (lamp, room), layers[:2]
 
 
-def _draw_flat(
-    scene: Scene, plane: _Plane, rows: slice, place: tuple[Image, Image], shadows: Shadows
-) -> Image:
-    """Return the light (h, W, 3) of a plane in some rows of the picture, seen at places (x, y)."""
-    flat = plane.flat
-    column, row = flat.pixels(*place)
-    packed = cv2.remap(
-        flat.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-    )
-    albedo = packed.astype(np.float32) * np.float32(1.0 / ground.WHITE)
-    strength, lean, shine = plane.light(rows)
-    if flat.slope.shape[0] > 1:
-        slope = cv2.remap(flat.slope, column, row, cv2.INTER_LINEAR)
-        strength = strength - 2.0 * (slope * lean).sum(axis=2)
-    seen = shadows.on_plane(plane.shadow, *place)
-    strength = np.maximum(strength, 0) * seen[0]
-    lamp, ambient = scene.light.lamp, scene.light.ambient
-    amounts = [
-        cv2.addWeighted(strength, lamp[k], seen[1], ambient[k], 0, dtype=cv2.CV_32F)
-        for k in range(3)
-    ]
-    out = cv2.multiply(albedo, cv2.merge(amounts))
-    if plane.gloss > 0:
-        shine = shine * seen[0]
-        out = out + cv2.merge([shine * np.float32(v) for v in lamp])
-    return np.asarray(out, np.float32)
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnGround:
+    """The ground drawn anew whenever it is asked for, from the textures of board and table."""
+
+    look: TableLook
+    lights: Light
+    sight: Sight
+    board: _Plane
+    table: _Plane
+
+    @classmethod
+    def of(
+        cls, look: TableLook, light: Light, sight: Sight, flats: tuple[ground.Flat, ground.Flat]
+    ) -> DrawnGround:
+        """Return the ground with the textures of the board and of the table."""
+        board, table = flats
+        return cls(
+            *(look, light, sight),
+            _Plane.of(light, sight, board, 0.0, look.board.gloss),
+            _Plane.of(light, sight, table, -look.board.thick_mm, 0.0),
+        )
+
+    def light(self, window: Window, shadows: Shadows) -> Image:
+        """Return what `Ground.light` tells."""
+        left, top, right, bottom = window
+        light = np.empty((3, bottom - top, right - left), np.float32)
+        for first, last in _strips(top, bottom):
+            (whole,) = self._strip((left, first, right, last), shadows)
+            light[:, first - top : last - top] = whole
+        return light
+
+    def brightest(self) -> tuple[Colour, Colour]:
+        """Return linear BGR light that neither the lamp's nor the room's exceeds anywhere."""
+        white, lit_most = 1 / ground.WHITE, 1 / ground.WHITE
+        for plane in (self.board, self.table):
+            albedo = float(plane.flat.albedo.max()) / ground.WHITE
+            shine = float(plane.coarse[3].max()) if plane.gloss > 0 else 0.0
+            white = max(white, albedo)
+            lit_most = max(lit_most, albedo * _BENT * float(plane.coarse[2].max()) + shine)
+        lamp, room = self.lights.lamp, self.lights.ambient
+        return (
+            (lamp[0] * lit_most, lamp[1] * lit_most, lamp[2] * lit_most),
+            (room[0] * white, room[1] * white, room[2] * white),
+        )
+
+    def parts(self, window: Window) -> Pair:
+        """Return the light of the lamp and of the room, each (3, h, w), without shadows."""
+        left, top, right, bottom = window
+        pair = np.empty((2, 3, bottom - top, right - left), np.float32)
+        for first, last in _strips(top, bottom):
+            for part, strip in zip(pair, self._strip((left, first, right, last)), strict=True):
+                part[:, first - top : last - top] = strip
+        return pair[0], pair[1]
+
+    def _strip(self, window: Window, shadows: Shadows | None = None) -> tuple[Image, ...]:
+        """Return a few rows: what shadows leave of them, or, without any, lamp and room apart."""
+        board, top = self.board.parts(self.lights, window)
+        upper = board if shadows is None else (lit(board, shadows.on_plane(1, *top)),)
+        edge = edge_of(self.look, self.sight, window)
+        if edge is None:
+            return upper
+        table, foot = self.table.parts(self.lights, window)
+        lower = table if shadows is None else (lit(table, shadows.on_plane(0, *foot)),)
+        if edge.side.any():
+            rim = self._rim(edge.side, top)
+            for part, light in zip(lower, rim if shadows is None else (sum(rim),), strict=True):
+                part[:, edge.side] = light
+        bevel = 1.0 - np.float32(0.25) * np.exp(-np.maximum(edge.inside, 0) / np.float32(0.8))
+        share = bevel * edge.cover
+        for top_light, light in zip(upper, lower, strict=True):
+            np.multiply(top_light, share, out=top_light)
+            np.multiply(light, 1.0 - edge.cover, out=light)
+            np.add(light, top_light, out=light)
+        return lower
+
+    def _rim(self, side: NDArray[np.bool_], top: Image) -> Pair:
+        """Return the two lights, (3, N), of the board's side where it is seen."""
+        west, south, east, north = ground.board_rim(self.look)
+        x, y = top[0][side], top[1][side]
+        which = np.stack([west - x, x - east, south - y, y - north]).argmax(axis=0)
+        normals = np.array([(-1, 1, 0, 0), (0, 0, -1, 1), (0, 0, 0, 0)], np.float32)[:, which]
+        points = np.stack([np.clip(x, west, east), np.clip(y, south, north), 0 * x - 3])
+        wood = np.asarray(self.look.board.wood, np.float32) * np.float32(0.7)
+        albedo = np.broadcast_to(wood[:, None], points.shape)
+        full, none = np.ones(len(x), np.float32), np.zeros(len(x), np.float32)
+        lamp, room = (
+            shade(self.lights, points, normals, albedo, seen, normals, 0.0)
+            for seen in ((full, none), (none, full * np.float32(0.8)))
+        )
+        return lamp, room
 
 
-def _places(rays: Image, origin: Floats, height: float) -> tuple[Image, Image]:
-    """Return where rays (h, W, 3) meet the plane at a height."""
-    start = origin.astype(np.float32)
-    reach = (np.float32(height) - start[2]) * (1.0 / rays[..., 2])
-    return start[0] + rays[..., 0] * reach, start[1] + rays[..., 1] * reach
+def _strips(top: int, bottom: int) -> Iterator[tuple[int, int]]:
+    """Yield (first, last) of some rows at a time."""
+    for first in range(top, bottom, _STRIP_PX):
+        yield first, min(first + _STRIP_PX, bottom)
 
 
-def draw_ground(scene: Scene, rays: Image, origin: Floats, shadows: Shadows) -> Image:
-    """Return the light (H, W, 3) of the board, its rim and the table."""
-    look = scene.look
-    thick = look.board.thick_mm
-    x, y = _places(rays, origin, 0.0)
-    pixel = float(np.median(np.abs(np.diff(x[::16], axis=1))) + 1e-3)
-    board = _plane(scene, ground.board_flat(look), (x, y, 0.0), origin, shadow=1)
-    x, y = _places(rays, origin, -thick)
-    table = _plane(scene, ground.table_flat(look), (x, y, -thick), origin, shadow=0)
-    del x, y
-    light = np.empty(rays.shape, np.float32)
-    for first in range(0, rays.shape[0], _STRIP_PX):
-        rows = slice(first, min(first + _STRIP_PX, rays.shape[0]))
-        light[rows] = _strip(scene, (board, table), rows, rays[rows], origin, shadows, pixel)
-    return light
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """Where a window shows the board's edge.
+
+    inside: how far inside the board's outline in mm. side: where its side shows. cover: the share
+    0..1 of a pixel that its top covers. All (h, w).
+    """
+
+    inside: Image
+    side: NDArray[np.bool_]
+    cover: Image
 
 
-def _strip(
-    scene: Scene,
-    planes: tuple[_Plane, _Plane],
-    rows: slice,
-    rays: Image,
-    origin: Floats,
-    shadows: Shadows,
-    pixel: float,
-) -> Image:
-    """Return some rows of the ground; `pixel`: how many mm of the board a pixel covers."""
-    rim = west, south, east, north = ground.board_rim(scene.look)
-    x, y = _places(rays, origin, 0.0)
-    tx, ty = _places(rays, origin, -scene.look.board.thick_mm)
-    board = _draw_flat(scene, planes[0], rows, (x, y), shadows)
-    table = _draw_flat(scene, planes[1], rows, (tx, ty), shadows)
-    inside = np.minimum(
-        np.minimum(x - np.float32(west), np.float32(east) - x),
-        np.minimum(y - np.float32(south), np.float32(north) - y),
-    )
-    cover = np.clip(inside / np.float32(pixel) + np.float32(0.5), 0, 1)
-    bevel = 1.0 - np.float32(0.25) * np.exp(-np.maximum(inside, 0) / np.float32(0.8))
-    table_x, table_y = np.clip(tx, west, east), np.clip(ty, south, north)
-    side = (table_x == tx) & (table_y == ty) & (inside < 0)
-    if side.any():
-        _draw_rim(table, scene, side, (x, y), (tx, ty), rim)
-    board *= bevel[..., None]
-    board -= table
-    board *= cover[..., None]
-    table += board
-    return table
+def edge_of(look: TableLook, sight: Sight, window: Window) -> Edge | None:
+    """Return where a window shows the board's edge, or what is beyond; None: it shows no such."""
+    inside = _inside(look, spread(sight.places(0.0), window))
+    if inside.min() > _RIM_MM:
+        return None
+    foot = spread(sight.places(-look.board.thick_mm), window)
+    side = (_inside(look, foot) >= 0) & (inside < 0)
+    cover = np.clip(inside / np.float32(_pixel_mm(sight)) + np.float32(0.5), 0, 1)
+    return Edge(inside, side, cover)
 
 
-def _draw_rim(
-    light: Image,
-    scene: Scene,
-    side: NDArray[np.bool_],
-    top: tuple[Image, Image],
-    foot: tuple[Image, Image],
-    rim: tuple[float, float, float, float],
-) -> None:
-    """Paint the board's edge where a ray passes outside its top and inside its foot."""
-    west, south, east, north = rim
-    x, y = top[0][side], top[1][side]
-    outs = np.stack([west - x, x - east, south - y, y - north])
-    which = outs.argmax(axis=0)
-    normals = np.array([(-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0)], np.float32)[which]
-    points = np.column_stack([np.clip(x, west, east), np.clip(y, south, north), 0 * x - 3])
-    albedo = np.broadcast_to(
-        np.asarray(scene.look.board.wood, np.float32) * np.float32(0.7), points.shape
-    )
-    ones = np.ones(len(points), np.float32)
-    light[side] = shade(
-        scene.light, points.astype(np.float32), normals, albedo, (ones, ones * 0.8), normals, 0.0
-    )
+def _pixel_mm(sight: Sight) -> float:
+    """Return how many mm of the board a pixel covers in the middle of the picture."""
+    places = sight.places(0.0)
+    apart = np.diff(places[:, places.shape[1] // 2], axis=1)
+    return float(np.median(np.hypot(*apart))) / BLOCK_PX + 1e-3
+
+
+def _inside(look: TableLook, places: Image) -> Image:
+    """Return how far inside the board's outline places (2, h, w) are, in mm."""
+    west, south, east, north = (np.float32(v) for v in ground.board_rim(look))
+    x, y = places
+    nearest = np.minimum(np.minimum(x - west, east - x), np.minimum(y - south, north - y))
+    return np.asarray(nearest, np.float32)
+
+
+def lit(parts: Pair, seen: Pair) -> Image:
+    """Return the light (3, h, w) of lamp and room, so much of each as is seen; they are used up."""
+    lamp, room = parts
+    lamp *= seen[0]
+    room *= seen[1]
+    lamp += room
+    return lamp

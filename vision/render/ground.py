@@ -11,7 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.render.look import TableLook
-from vision.render.materials import coloured, grain, noise
+from vision.render.materials import coloured, covered, grain, noise
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -21,6 +21,8 @@ TABLE_PX_PER_MM = 2.0
 TABLE_REACH_MM = 200.0
 """So far around the board the table is drawn; beyond it its pattern is mirrored."""
 WHITE = 65535
+_STRIP_PX = 64
+"""So many rows of the table are coloured at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +55,11 @@ def board_rim(look: TableLook) -> tuple[float, float, float, float]:
 
 
 @lru_cache(maxsize=4)
+def flats(look: TableLook) -> tuple[Flat, Flat]:
+    """Return the textures of the board and of the table; those of the last tables are kept."""
+    return board_flat(look), table_flat(look)
+
+
 def board_flat(look: TableLook) -> Flat:
     """Return the board's texture, always the same for the same table."""
     rng = np.random.default_rng([look.seed, 11])
@@ -69,20 +76,14 @@ def board_flat(look: TableLook) -> Flat:
     if board.engraved:
         height -= cv2.GaussianBlur(lines, (0, 0), 1.0) * 0.5
     wear = np.clip(1.0 + 0.12 * noise(rng, shape, (25, 25)), 0.6, 1.1)
-    cover = (lines * board.line_cover * wear)[..., None]
-    albedo = albedo * (1 - cover) + np.asarray(board.line, np.float32) * cover
-    notches = _notches(look, shape, (west, north))
-    albedo = (
-        albedo * (1 - notches[..., None])
-        + np.asarray(board.notch, np.float32) * (notches[..., None])
-    )
+    covered(albedo, board.line, lines * board.line_cover * wear)
+    covered(albedo, board.notch, _notches(look, shape, (west, north)))
     if board.marker_mm > 0:
         _paste_markers(albedo, look, (west, north))
     slope = np.dstack(_gradient(height)) if board.engraved else np.zeros((1, 1, 2), np.float32)
     return Flat(packed(albedo), slope, west, north, PX_PER_MM)
 
 
-@lru_cache(maxsize=4)
 def table_flat(look: TableLook) -> Flat:
     """Return the texture of the table around the board."""
     rng = np.random.default_rng([look.seed, 12])
@@ -91,20 +92,24 @@ def table_flat(look: TableLook) -> Flat:
     east, north = east + TABLE_REACH_MM, north + TABLE_REACH_MM
     shape = (round((north - south) * TABLE_PX_PER_MM), round((east - west) * TABLE_PX_PER_MM))
     shade, tint = grain(rng, look.board.table_surface, shape, TABLE_PX_PER_MM, 1.0)
-    shade = 1.0 + (shade - 1.0) * look.board.table_depth
-    albedo = coloured(look.board.table, shade, tint * look.board.table_depth)
-    return Flat(packed(albedo), np.zeros((1, 1, 2), np.float32), west, north, TABLE_PX_PER_MM)
+    depth = np.float32(look.board.table_depth)
+    sheet = np.empty((*shape, 3), np.uint16)
+    for rows in range(0, shape[0], _STRIP_PX):  # it is large: no second one of floats beside it
+        strip = slice(rows, rows + _STRIP_PX)
+        plain = 1.0 + (shade[strip] - 1.0) * depth
+        sheet[strip] = packed(coloured(look.board.table, plain, tint[strip] * depth))
+    return Flat(sheet, np.zeros((1, 1, 2), np.float32), west, north, TABLE_PX_PER_MM)
 
 
-def packed(albedo: NDArray[np.floating]) -> NDArray[np.uint16]:
-    """Return an albedo in 1/65535, less than 0 and more than 1 cut off.
+def packed(albedo: Image) -> NDArray[np.uint16]:
+    """Return an albedo in 1/65535, less than 0 and more than 1 cut off; it is used up.
 
     Large textures are kept, and half as large so.
     """
-    sheet = np.empty(albedo.shape, np.uint16)
-    for row, values in enumerate(albedo):  # a texture is large: no second one of floats beside it
-        sheet[row] = np.clip(values, 0, 1) * np.float32(WHITE) + np.float32(0.5)
-    return sheet
+    np.clip(albedo, 0, 1, out=albedo)
+    albedo *= np.float32(WHITE)
+    albedo += np.float32(0.5)
+    return albedo.astype(np.uint16)
 
 
 def _gradient(height: Image) -> tuple[Image, Image]:

@@ -44,23 +44,22 @@ def _bones(reach: Reach) -> tuple[Floats, Floats]:
 
 
 def hand_field(reach: Reach) -> tuple[Field, Floats, Callable[[Image], Image]]:
-    """Return (distance field, places that bound it (N, 3), colour of points (M, 3))."""
+    """Return (distance field, places that bound it (N, 3), colour of points (3, M))."""
     ends, radii = _bones(reach)
     bounds = np.concatenate(
         [ends.reshape(-1, 3) + step * radii.reshape(-1, 1) for step in _around()]
     )
-    towards = np.array([np.cos(np.radians(reach.from_deg)), np.sin(np.radians(reach.from_deg))])
-    skin = np.asarray(reach.skin, np.float32)
-    sleeve = None if reach.sleeve is None else np.asarray(reach.sleeve, np.float32)
+    c, s = (np.float32(f(np.radians(reach.from_deg))) for f in (np.cos, np.sin))
+    skin = np.asarray(reach.skin, np.float32)[:, None]
+    sleeve = None if reach.sleeve is None else np.asarray(reach.sleeve, np.float32)[:, None]
 
     def colour(points: Image) -> Image:
-        along = (points[:, :2] - np.asarray(reach.at_mm[:2], np.float32)) @ towards.astype(
-            np.float32
-        )
+        x, y = (points[k] - np.float32(reach.at_mm[k]) for k in range(2))
+        along = x * c + y * s
         out = np.broadcast_to(skin, points.shape)
         if sleeve is not None:
-            covered = (along > np.float32(_WRIST_MM * reach.scale * 1.2))[:, None]
-            fold = 1 + 0.12 * np.sin(along * 0.22 + 0.1 * points[:, 1])[:, None]
+            covered = along > np.float32(_WRIST_MM * reach.scale * 1.2)
+            fold = 1 + 0.12 * np.sin(along * 0.22 + 0.1 * points[1])
             out = np.where(covered, sleeve * fold, out)
         return np.asarray(out, np.float32)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,8 +18,10 @@ from vision.render.materials import Colour, sample
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
+Map = NDArray[np.uint16] | NDArray[np.uint8]
 
-_PX_PER_MM = 1.5
+PX_PER_MM = 1.5
+"""Of the maps of shadows."""
 _OWN_MM = 1.2
 """A solid that stands out of a plane by less throws no shadow on it (it would darken itself)."""
 
@@ -43,25 +46,26 @@ class Light:
     aim_mm: tuple[float, float] = (0.0, 0.0)
 
     def falloff(self, points: Image) -> tuple[Image, Image]:
-        """Return (unit way to the lamp (..., 3), strength (...)) at points (..., 3) mm."""
-        lamp = np.asarray(self.lamp_mm, np.float32)
-        aim = np.asarray((*self.aim_mm, 0.0), np.float32)
-        toward = lamp - points
-        square = np.einsum("...i,...i->...", toward, toward)
-        fall = np.float32(((lamp - aim) ** 2).sum()) / square
+        """Return (unit way to the lamp (3, ...), strength (...)) at points (3, ...) mm."""
+        aim = np.asarray((*self.aim_mm, 0.0))
+        toward = np.stack(
+            [np.float32(at) - axis for at, axis in zip(self.lamp_mm, points, strict=True)]
+        )
+        square = dot(toward, toward)
+        fall = np.float32(((np.asarray(self.lamp_mm) - aim) ** 2).sum()) / square
         if self.spot_mm > 0:
-            off = points[..., :2] - aim[:2]
-            out = np.einsum("...i,...i->...", off, off) / np.float32(self.spot_mm**2)
-            fall = fall / (1.0 + out * out)
-        return (toward / np.sqrt(square)[..., None]).astype(np.float32), fall.astype(np.float32)
+            x, y = points[0] - np.float32(aim[0]), points[1] - np.float32(aim[1])
+            out = (x * x + y * y) / np.float32(self.spot_mm**2)
+            fall /= 1.0 + out * out
+        toward /= np.sqrt(square)
+        return toward, fall
 
     def highlight(self, normals: Image, toward: Image, view: Image, gloss: float) -> Image:
-        """Return the strength (...) of the lamp's mirror image (Blinn 1977)."""
+        """Return the strength (...) of the lamp's mirror image (Blinn 1977); all (3, ...)."""
         half = toward + view
-        half = half / np.sqrt(np.einsum("...i,...i->...", half, half))[..., None]
-        shine = np.clip(np.einsum("...i,...i->...", normals, half), 0, 1)
-        lobe = shine ** np.float32(12.0 + 90.0 * gloss) * np.float32(0.05 + 0.5 * gloss * gloss)
-        return np.asarray(lobe, np.float32)
+        shine = dot(normals, half) / np.sqrt(dot(half, half))
+        lobe = np.clip(shine, 0, 1) ** np.float32(12.0 + 90.0 * gloss)
+        return np.asarray(lobe * np.float32(0.05 + 0.5 * gloss * gloss), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,50 +91,65 @@ class Solid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shadows:
-    """Maps on level planes: visible share of the lamp and openness to the ambient light."""
+    """Maps on level planes: visible share of the lamp and openness to the ambient light.
+
+    A map is None where nothing stands out of its plane. It has whole numbers, `white` for all.
+    """
 
     heights: tuple[float, ...]
-    lamp: tuple[Image, ...]
-    open: tuple[Image, ...]
+    lamp: tuple[Map | None, ...]
+    open: tuple[Map | None, ...]
     west_mm: float
     north_mm: float
+    white: tuple[float, float]
 
     def at(self, points: Image, normals: Image) -> tuple[Image, Image]:
-        """Return (lamp, open), each (...), 0..1, at points (..., 3) mm with their normals."""
+        """Return (lamp, open), each (N,), 0..1, at points (3, N) mm with their normals."""
         lit = points + normals * np.float32(1.5)
         near = points + normals * np.float32(2.5)
-        return self._look(self.lamp, lit), self._look(self.open, near)
+        return self._look(self.lamp, self.white[0], lit), self._look(self.open, self.white[1], near)
 
     def on_plane(self, index: int, x_mm: Image, y_mm: Image) -> tuple[Image, Image]:
         """Return (lamp, open) on the plane `index` at places (H, W)."""
         column, row = self._pixels(x_mm, y_mm)
-        return _fetch(self.lamp[index], column, row), _fetch(self.open[index], column, row)
+        maps = zip((self.lamp[index], self.open[index]), self.white, strict=True)
+        lamp, sky = (
+            np.ones(column.shape, np.float32)
+            if sheet is None
+            else _fetch(sheet, column, row, white) * np.float32(1 / white)
+            for sheet, white in maps
+        )
+        return np.asarray(lamp, np.float32), np.asarray(sky, np.float32)
 
     def _pixels(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image]:
-        scale = np.float32(_PX_PER_MM)
+        scale = np.float32(PX_PER_MM)
         column = (x_mm - np.float32(self.west_mm)) * scale - np.float32(0.5)
         return column, (np.float32(self.north_mm) - y_mm) * scale - np.float32(0.5)
 
-    def _look(self, maps: Sequence[Image], points: Image) -> Image:
-        column, row = self._pixels(points[..., 0], points[..., 1])
-        level = np.interp(points[..., 2], self.heights, np.arange(len(self.heights)))
-        result = np.zeros(level.shape, np.float32)
+    def _look(self, maps: Sequence[Map | None], white: float, points: Image) -> Image:
+        column, row = self._pixels(points[0], points[1])
+        level = np.interp(points[2], self.heights, np.arange(len(self.heights)))
+        level = np.asarray(level, np.float32)
+        result = np.ones(level.shape, np.float32)
         for k, sheet in enumerate(maps):
-            weight = np.clip(1.0 - np.abs(level - k), 0.0, 1.0).astype(np.float32)
-            if weight.max() > 0:
-                result += weight * _fetch(sheet, column, row)
+            weight = 1.0 - np.abs(level - np.float32(k))
+            near = np.flatnonzero(weight > 0)
+            if sheet is None or not len(near):
+                continue
+            seen = _fetch(sheet, column[near], row[near], white)
+            result[near] -= weight[near] * (1.0 - seen * np.float32(1 / white))
         return result
 
 
-def _fetch(sheet: Image, column: Image, row: Image) -> Image:
+def _fetch(sheet: Map, column: Image, row: Image, white: float) -> NDArray[Any]:
     if column.ndim == 1:
-        return sample(sheet, column, row, outside=1.0)
+        return sample(sheet, column, row, outside=white)
     found = cv2.remap(
         *(sheet, column, row, cv2.INTER_LINEAR),
         borderMode=cv2.BORDER_CONSTANT,
-        borderValue=(1.0, 1.0, 1.0, 1.0),
+        borderValue=(white,) * 4,
     )
-    return np.asarray(found, np.float32)
+    return np.asarray(found)
 
 
 def lamp_places(light: Light) -> Floats:
@@ -163,34 +182,37 @@ def cast(
     `board` throws its shadow only on the first plane, the table's.
     """
     west, south, east, north = area_mm
-    shape = (round((north - south) * _PX_PER_MM), round((east - west) * _PX_PER_MM))
+    shape = (round((north - south) * PX_PER_MM), round((east - west) * PX_PER_MM))
     places = lamp_places(light)
+    white = 255.0 * len(places)
     reach = float(np.linalg.norm(np.asarray(light.lamp_mm)))
-    lamps, opens = [], []
-    bare = np.ones(shape, np.float32)
+    lamps: list[Map | None] = []
+    opens: list[Map | None] = []
     for number, height in enumerate(heights):
         bodies = [*solids, board] if number == 0 else solids
         cuts = [cut for body in bodies if (cut := body.above(height)) is not None]
-        if not cuts:  # nothing is as high: one map for all such planes
-            lamps.append(bare)
-            opens.append(bare)
+        if not cuts:  # nothing is as high
+            lamps.append(None)
+            opens.append(None)
             continue
-        dark = np.zeros(shape, np.uint16)
+        lit = np.full(shape, round(white), np.uint16)
         outlines = [_outlines(cut, places, height, (west, north)) for cut in cuts]
+        outlines = [corners for corners in outlines if _meets(corners, shape)]
+        sheet = np.empty(shape, np.uint8)
         for k in range(len(places)):
-            sheet = np.zeros(shape, np.uint8)
+            sheet[:] = 0
             for corners in outlines:
                 cv2.fillConvexPoly(sheet, cv2.convexHull(corners[k]), 255, cv2.LINE_AA, 4)
-            dark += sheet
-        lit = 1.0 - dark.astype(np.float32) / np.float32(255 * len(places))
+            lit -= sheet
         if len(places) > 1:
             rise = max(float(c[1][-1]) for c in cuts) - height
             step = rise * light.radius_mm / reach / np.sqrt(len(places))
-            soft = max(0.4, 0.5 * min(step, 8.0) * _PX_PER_MM)
-            lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), soft), np.float32)
-        lamps.append(np.asarray(lit, np.float32))
+            soft = max(0.4, 0.5 * min(step, 8.0) * PX_PER_MM)
+            blurred = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), soft)  # of integers: slow
+            lit = np.rint(blurred, out=blurred).astype(np.uint16)
+        lamps.append(lit)
         opens.append(_openness(cuts, height, shape, (west, north)))
-    return Shadows(tuple(heights), tuple(lamps), tuple(opens), west, north)
+    return Shadows(tuple(heights), tuple(lamps), tuple(opens), west, north, (white, 255.0))
 
 
 def _outlines(
@@ -202,8 +224,15 @@ def _outlines(
     base = places[:, None, None, :2]
     moved = base + (rings - base) * stretch[:, :, None, None]
     pixels = np.stack([moved[..., 0] - corner[0], corner[1] - moved[..., 1]], axis=-1)
-    fixed = np.round((pixels * _PX_PER_MM - 0.5) * 16)
+    fixed = np.round((pixels * PX_PER_MM - 0.5) * 16)
     return np.clip(fixed, -200_000, 200_000).astype(np.int32).reshape(len(places), -1, 1, 2)
+
+
+def _meets(corners: NDArray[np.int32], shape: tuple[int, int]) -> bool:
+    """Whether any of outlines in sub-pixels may be seen on a map of a shape."""
+    (left, top), (right, bottom) = corners.min(axis=(0, 1, 2)), corners.max(axis=(0, 1, 2))
+    inside = right > -16 and bottom > -16
+    return bool(inside and left < (shape[1] + 1) * 16 and top < (shape[0] + 1) * 16)
 
 
 def _openness(
@@ -211,22 +240,22 @@ def _openness(
     height: float,
     shape: tuple[int, int],
     corner: tuple[float, float],
-) -> Image:
-    """Return how much of the ambient light reaches a plane between the solids that stand on it."""
+) -> Map:
+    """Return how much of the ambient light, of 255, reaches a plane between the solids on it."""
     sheet = np.zeros(shape, np.uint8)
     for rings, levels in cuts:
         if levels[0] > height + 6.0:
             continue
         ring = rings[0]
-        pixels = np.column_stack([ring[:, 0] - corner[0], corner[1] - ring[:, 1]]) * _PX_PER_MM
+        pixels = np.column_stack([ring[:, 0] - corner[0], corner[1] - ring[:, 1]]) * PX_PER_MM
         hull = cv2.convexHull(np.round((pixels - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2))
         cv2.fillConvexPoly(sheet, hull, 255, cv2.LINE_AA, 4)
     small = cv2.resize(sheet, (shape[1] // 4, shape[0] // 4), interpolation=cv2.INTER_AREA)
-    wide = cv2.GaussianBlur(small, (0, 0), 7.0 * _PX_PER_MM / 4)
+    wide = cv2.GaussianBlur(small, (0, 0), 7.0 * PX_PER_MM / 4)
     wide = cv2.resize(wide, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
     close = cv2.blur(cv2.blur(sheet, (7, 7)), (7, 7))
-    cover = cv2.addWeighted(wide, 0.55 / 255, close, 0.45 / 255, 0, dtype=cv2.CV_32F)
-    return np.asarray(np.clip(1.0 - cover, 0.1, 1.0), np.float32)
+    cv2.addWeighted(wide, -0.55, close, -0.45, 255, dst=close)
+    return np.asarray(np.maximum(close, 26), np.uint8)
 
 
 def shade(
@@ -238,20 +267,32 @@ def shade(
     view: Image,
     gloss: float,
 ) -> Image:
-    """Return the linear BGR light (..., 3) that leaves points towards the camera.
+    """Return the linear BGR light (3, N) that leaves points towards the camera.
 
-    points, normals, view (unit, towards the camera): (..., 3); albedo (..., 3); seen: what
-    `Shadows` tells; gloss 0..1 adds a highlight (Blinn 1977).
+    points, normals, view (unit, towards the camera), albedo: (3, N); seen: what `Shadows` tells;
+    gloss 0..1 adds a highlight (Blinn 1977).
     """
     toward, fall = light.falloff(points)
-    facing = np.clip(np.einsum("...i,...i->...", normals, toward), 0, None)
+    facing = np.maximum(dot(normals, toward), 0)
     direct = fall * seen[0]
-    sky = (0.62 + 0.38 * normals[..., 2]) * seen[1]
-    lamp = np.asarray(light.lamp, np.float32)
-    out = albedo * (
-        (facing * direct)[..., None] * lamp + sky[..., None] * np.asarray(light.ambient, np.float32)
-    )
+    sky = (0.62 + np.float32(0.38) * normals[2]) * seen[1]
+    faced = facing * direct
+    lobe = None
     if gloss > 0:
         lobe = light.highlight(normals, toward, view, gloss) * direct * (facing > 0)
-        out = out + lobe[..., None] * lamp
-    return np.asarray(out, np.float32)
+    out = np.empty(points.shape, np.float32)
+    for k in range(3):
+        np.multiply(faced, np.float32(light.lamp[k]), out=out[k])
+        out[k] += sky * np.float32(light.ambient[k])
+        out[k] *= albedo[k]
+        if lobe is not None:
+            out[k] += lobe * np.float32(light.lamp[k])
+    return out
+
+
+def dot(one: Image, other: Image) -> Image:
+    """Return the sums of products (...) of vectors (3, ...)."""
+    result = one[0] * other[0]
+    result += one[1] * other[1]
+    result += one[2] * other[2]
+    return np.asarray(result, np.float32)

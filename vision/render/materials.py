@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,8 +45,13 @@ def noise(rng: Generator, shape: tuple[int, int], cell_px: tuple[float, float]) 
     rows = max(4, int(np.ceil(height / max(cell_px[1], 1.0))) + 3)
     columns = max(4, int(np.ceil(width / max(cell_px[0], 1.0))) + 3)
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)
-    fine = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.asarray((fine - fine.mean()) / (fine.std() + 1e-6), dtype=np.float32)
+    fine: Image = np.asarray(
+        cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32
+    )
+    mean, spread = (float(v[0, 0]) for v in cv2.meanStdDev(fine))
+    fine -= np.float32(mean)
+    fine *= np.float32(1 / (spread + 1e-6))
+    return fine
 
 
 def grain(
@@ -71,8 +77,10 @@ def grain(
     else:
         shade = 0.25 * noise(rng, shape, (20 * px_per_mm, 20 * px_per_mm))
         tint = np.zeros(shape, np.float32)
-    shade = np.clip(1.0 + 0.16 * depth * shade, 0.35, 1.7).astype(np.float32)
-    return shade, np.clip(tint * depth, -1, 1).astype(np.float32)
+    shade *= np.float32(0.16 * depth)
+    shade += 1.0
+    tint *= np.float32(depth)
+    return np.clip(shade, 0.35, 1.7, out=shade), np.clip(tint, -1, 1, out=tint)
 
 
 def _wood(rng: Generator, shape: tuple[int, int], px_per_mm: float) -> tuple[Image, Image]:
@@ -94,13 +102,16 @@ def _wood(rng: Generator, shape: tuple[int, int], px_per_mm: float) -> tuple[Ima
 def _cloth(rng: Generator, shape: tuple[int, int], px_per_mm: float) -> tuple[Image, Image]:
     """A weave of threads with uneven thickness."""
     pitch = rng.uniform(0.5, 1.4) * px_per_mm
-    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
-    weave = np.sin(2 * np.pi * x / pitch) * np.sin(2 * np.pi * y / pitch)
-    uneven = noise(rng, shape, (30 * px_per_mm, 1.2 * px_per_mm))
-    uneven += noise(rng, shape, (1.2 * px_per_mm, 30 * px_per_mm))
-    folds = noise(rng, shape, (120 * px_per_mm, 80 * px_per_mm))
-    shade = 0.5 * weave + 0.3 * uneven + 0.3 * folds
-    return shade.astype(np.float32), np.zeros(shape, np.float32)
+    down, across = (
+        np.sin(2 * np.pi * np.arange(count, dtype=np.float32) / pitch) for count in shape
+    )
+    shade = noise(rng, shape, (30 * px_per_mm, 1.2 * px_per_mm))
+    shade += noise(rng, shape, (1.2 * px_per_mm, 30 * px_per_mm))
+    shade += noise(rng, shape, (120 * px_per_mm, 80 * px_per_mm))
+    shade *= np.float32(0.3)
+    for row, at in enumerate(down):  # it is large: no second one beside it
+        shade[row] += across * np.float32(0.5 * at)
+    return shade, np.zeros(shape, np.float32)
 
 
 def coloured(colour: Colour, shade: Image, tint: Image) -> Image:
@@ -111,10 +122,20 @@ def coloured(colour: Colour, shade: Image, tint: Image) -> Image:
     return np.clip(mixed, 0.0, 1.0, out=mixed)
 
 
-def sample(sheet: Image, column: Image, row: Image, *, outside: float | None = None) -> Image:
+def covered(sheet: Image, colour: Colour, cover: Image) -> None:
+    """Lay a colour over a sheet (H, W, 3), in its place, as far as `cover` (H, W) says, 0..1."""
+    for channel, value in enumerate(colour):
+        plane = sheet[..., channel]
+        plane += (np.float32(value) - plane) * cover
+
+
+def sample(
+    sheet: NDArray[Any], column: Image, row: Image, *, outside: float | None = None
+) -> NDArray[Any]:
     """Return a texture (H, W) or (H, W, C) at sub-pixels of any shape, linear in between.
 
-    Outside the texture its edge goes on, or the value `outside` when given.
+    Outside the texture its edge goes on, or the value `outside` when given. What is found is of
+    the texture's own kind of numbers.
     """
     shape = column.shape
     count = int(np.prod(shape))
@@ -134,4 +155,4 @@ def sample(sheet: Image, column: Image, row: Image, *, outside: float | None = N
         borderValue=value,
     )
     found = found.reshape(-1, *sheet.shape[2:])[:count]
-    return np.asarray(found.reshape(*shape, *sheet.shape[2:]), np.float32)
+    return np.asarray(found.reshape(*shape, *sheet.shape[2:]))

@@ -22,15 +22,25 @@ COLOURS = ("brown", "blue")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:
-    """Six tiles side by side in the order of FACES, (T, 6 T, 3) albedo and (T, 6 T, 2) slope.
+    """Six tiles side by side in the order of FACES, as bytes: a table has dozens of them.
 
-    The rows of a tile run from the art's north to its south. size: relative edge lengths (3,).
-    They are kept in half precision, which is finer than a picture: a table has dozens of them.
+    roots: (T, 6 T, 3) roots of the albedo in 1/255, so that its steps are as even as those of a
+    picture. slopes: (T, 6 T, 2) in `step`. The rows of a tile run from the art's north to its
+    south. size: relative edge lengths (3,).
     """
 
-    albedo: NDArray[np.float16]
-    slope: NDArray[np.float16]
+    roots: NDArray[np.uint8]
+    slopes: NDArray[np.int8]
+    step: float
     size: NDArray[np.float64]
+
+    def albedo(self) -> Image:
+        """Return the linear albedo (T, 6 T, 3)."""
+        return np.asarray(cv2.multiply(self.roots, self.roots, scale=1 / 255**2, dtype=cv2.CV_32F))
+
+    def slope(self) -> Image:
+        """Return the slope (T, 6 T, 2) of the height, to the art's east and north."""
+        return self.slopes * np.float32(self.step)
 
 
 @lru_cache(maxsize=256)
@@ -44,8 +54,10 @@ def cube_skin(look: TableLook, colour: str, copy: int) -> Skin:
         for face in FACES
     ]
     size = 1.0 + np.clip(rng.normal(0, 1, 3), -2, 2) * pieces.size_spread
-    albedo, slope = (np.hstack([tile[k] for tile in tiles]).astype(np.float16) for k in (0, 1))
-    return Skin(albedo, slope, size)
+    albedo, slope = (np.hstack([tile[k] for tile in tiles]) for k in (0, 1))
+    roots = np.round(np.sqrt(np.clip(albedo, 0, 1)) * 255).astype(np.uint8)
+    step = max(float(np.abs(slope).max()), 1e-6) / 127
+    return Skin(roots, np.round(slope / step).astype(np.int8), step, size)
 
 
 def face_tile(

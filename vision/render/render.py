@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,28 +13,34 @@ from numpy.typing import NDArray
 from vision.render import ground
 from vision.render.bodies import (
     Body,
+    Part,
     cube_box,
     draw_body,
     figure_body,
-    lay_over,
     paint_order,
     piece_body,
 )
-from vision.render.flats import draw_ground
+from vision.render.flats import DrawnGround, Ground
 from vision.render.hand import hand_blocks, hand_field, hand_solids
-from vision.render.light import Light, Shadows, Solid, cast, shade
+from vision.render.light import PX_PER_MM, Shadows, Solid, cast, shade
 from vision.render.look import TableLook
-from vision.render.rays import pixel_rays, window_of
+from vision.render.rays import BLOCK_PX, Sight, Window, both, window_of
 from vision.render.scene import Scene
 from vision.render.sensor import Picture, develop
-from vision.render.solids import trace_field
+from vision.render.solids import norm, trace_field
 from vision.render.symbols import FACES
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
+Area = tuple[float, float, float, float]
+"""West, south, east, north in mm."""
 
 _AROUND_MM = 110.0
 _NEAR_MM = 12.0
+_SOFT_MM = 24.0
+"""Shadows and dimness carry less far than this."""
+_GRID_MM = 4 / PX_PER_MM
+"""Maps of shadows begin on multiples of this, so that those of a window are those of the whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,25 +60,96 @@ def render(scene: Scene, *, rng: Generator) -> Rendered:
 
 
 def light_of(scene: Scene) -> Image:
-    """Return the linear light (H, W, 3) that reaches the camera; the dear part of a picture."""
-    rays = pixel_rays(scene.camera)
-    origin = scene.camera.position_mm
-    bodies = [piece_body(scene.look, piece) for piece in scene.pieces]
-    figures = [figure_body(scene.look, colour, number) for colour, number in scene.notches]
-    solids = [body.solid for body in (*bodies, *figures)]
-    if scene.hand is not None:
-        solids = [*solids, *hand_solids(scene.hand)]
-    shadows = _shadows(scene.look, scene.light, solids)
-    light = draw_ground(scene, rays, origin, shadows)
-    for body in sorted((*bodies, *figures), key=lambda b: paint_order(b, origin)):
-        if body.box is not None and body.box.lean is not None:
-            cast_by = [solid for solid in solids if solid is not body.solid]
-            draw_body(light, scene, body, rays, origin, _shadows_on(scene, body, cast_by))
-        else:
-            draw_body(light, scene, body, rays, origin, shadows)
-    if scene.hand is not None:
-        _draw_hand(light, scene, rays, origin)
-    return light
+    """Return the linear light (3, H, W) that reaches the camera; the dear part of a picture."""
+    stage = Stage.of(scene)
+    return stage.light(stage.sight.whole, stage.shadows(stage.sight.whole))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """A scene, ready to be drawn window by window."""
+
+    scene: Scene
+    sight: Sight
+    ground: Ground
+    bodies: tuple[tuple[Body, Window], ...]
+    """What is in view, the farthest first, and where."""
+    solids: tuple[Solid, ...]
+
+    @classmethod
+    def of(cls, scene: Scene, *, sight: Sight | None = None, floor: Ground | None = None) -> Stage:
+        """Return a scene ready to be drawn; `sight` and `floor` where they are known already."""
+        look = scene.look
+        sight = sight or Sight.of(scene.camera)
+        bodies = [piece_body(look, piece) for piece in scene.pieces]
+        bodies += [figure_body(look, colour, number) for colour, number in scene.notches]
+        solids = [body.solid for body in bodies]
+        if scene.hand is not None:
+            solids += hand_solids(scene.hand)
+        bodies.sort(key=lambda body: paint_order(body, sight.origin))
+        windows = [window_of(scene.camera, body.bounds) for body in bodies]
+        return cls(
+            scene,
+            sight,
+            floor or DrawnGround.of(look, scene.light, sight, ground.flats(look)),
+            tuple((b, window) for b, window in zip(bodies, windows, strict=True) if window),
+            tuple(solids),
+        )
+
+    def shadows(self, window: Window) -> Shadows:
+        """Return the shadow maps for what a window shows."""
+        return cast(self.scene.light, self.solids, _planes(self.scene.look), self._area(window),
+                    _board(self.scene.look))  # fmt: skip
+
+    def light(self, window: Window, shadows: Shadows) -> Image:
+        """Return the light (3, h, w) of a window, with the shadow maps of it or of a larger one."""
+        scene = self.scene
+        light = self.ground.light(window, shadows)
+        part = Part(window, light)
+        for body, where in self.bodies:
+            seen = both(where, window)
+            if seen is None:
+                continue
+            leans = body.box is not None and body.box.lean is not None
+            thrown = self._shadows_on(body) if leans else shadows
+            draw_body(part, seen, scene.light, body, self.sight, thrown)
+        if scene.hand is not None:
+            _draw_hand(part, scene, self.sight)
+        return light
+
+    def _area(self, window: Window) -> Area:
+        """Return the part of the board's surroundings that a window shows, and a little around."""
+        look = self.scene.look
+        left, top, right, bottom = (at // BLOCK_PX for at in window)
+        heights = (-look.board.thick_mm, 0.0, _planes(look)[-1])
+        seen = np.concatenate(
+            [
+                self.sight.places(height)[:, top : bottom + 3, left : right + 3].reshape(2, -1)
+                for height in heights
+            ],
+            axis=1,
+        )
+        low, high = seen.min(axis=1) - _SOFT_MM, seen.max(axis=1) + _SOFT_MM
+        rim = np.array(ground.board_rim(look)).reshape(2, 2)
+        low = np.floor(np.clip(low, rim[0] - _AROUND_MM, rim[1] + _AROUND_MM) / _GRID_MM)
+        high = np.ceil(np.clip(high, rim[0] - _AROUND_MM, rim[1] + _AROUND_MM) / _GRID_MM)
+        west, south = (float(v) * _GRID_MM for v in low)
+        east, north = (float(v) * _GRID_MM for v in np.maximum(high, low + 1))
+        return west, south, east, north
+
+    def _shadows_on(self, body: Body) -> Shadows:
+        """Return the shadow maps around one body that leans, thrown by the other solids.
+
+        Its top crosses the planes, on which it would darken itself; what of a convex body is dark
+        of itself its normals tell.
+        """
+        others = [solid for solid in self.solids if solid is not body.solid]
+        west, south = body.bounds[:, :2].min(axis=0) - _NEAR_MM
+        east, north = body.bounds[:, :2].max(axis=0) + _NEAR_MM
+        look = self.scene.look
+        return cast(
+            self.scene.light, others, _planes(look), (west, south, east, north), _board(look)
+        )
 
 
 def truth_of(scene: Scene) -> dict[str, Any]:
@@ -106,36 +182,38 @@ def truth_of(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _draw_hand(light: Image, scene: Scene, rays: Image, origin: Floats) -> None:
+def _draw_hand(part: Part, scene: Scene, sight: Sight) -> None:
     """Trace the hand at half the picture's resolution: it is nearer and a little out of focus."""
     assert scene.hand is not None
     field, bounds, colour_of = hand_field(scene.hand)
-    ahead = (bounds - origin) @ scene.camera.rotation[2] > 20.0
+    ahead = (bounds - sight.origin) @ scene.camera.rotation[2] > 20.0
     window = window_of(scene.camera, bounds[ahead]) if ahead.any() else None
+    window = None if window is None else both(_even(window), part.window)
     if window is None:
         return
-    left, top, right, bottom = window
-    size = (max(1, (right - left) // 2), max(1, (bottom - top) // 2))
-    coarse = cv2.resize(rays[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
-    near = _near_hand(scene, window, size)
-    flat_rays = np.asarray(coarse, np.float32).reshape(-1, 3)[near]
+    rays = sight.rays(window, fine=0.5)
+    near = _near_hand(scene, window, (rays.shape[2], rays.shape[1]))
     low, high = float(bounds[:, 2].min()), float(bounds[:, 2].max())
-    high = min(high, float(origin[2]) - 40.0)
-    hits = trace_field(origin, flat_rays, field, (low, high), steps=40)
-    view = origin.astype(np.float32) - hits.points
-    view /= np.maximum(np.linalg.norm(view, axis=1, keepdims=True), 1e-6)
-    ones = np.ones(len(hits.points), np.float32)
+    high = min(high, float(sight.origin[2]) - 40.0)
+    hits = trace_field(sight.origin, rays.reshape(3, -1)[:, near], field, (low, high), steps=40)
+    view = sight.origin.astype(np.float32)[:, None] - hits.points
+    view /= np.maximum(norm(view), np.float32(1e-6))
+    ones = np.ones(hits.points.shape[1], np.float32)
     colour = shade(
         *(scene.light, hits.points, hits.normals, colour_of(hits.points), (ones, ones * 0.9)),
         *(view, 0.08),
     )
     near[near] = hits.mask
-    lay_over(light, window, size, near, colour)
+    part.lay_over(window, 0.5, near, colour)
 
 
-def _near_hand(
-    scene: Scene, window: tuple[int, int, int, int], size: tuple[int, int]
-) -> NDArray[np.bool_]:
+def _even(window: Window) -> Window:
+    """Return a window made larger so that its edges are even, as far as those of the picture."""
+    left, top, right, bottom = window
+    return left // 2 * 2, top // 2 * 2, -(-right // 2) * 2, -(-bottom // 2) * 2
+
+
+def _near_hand(scene: Scene, window: Window, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Return which rays of a window, traced at `size` (width, height), may meet the hand."""
     assert scene.hand is not None
     left, top, right, bottom = window
@@ -147,24 +225,6 @@ def _near_hand(
             hull = cv2.convexHull(np.round(seen).astype(np.int32).reshape(-1, 1, 2))
             cv2.fillConvexPoly(sheet, hull, 1)
     return sheet.ravel() > 0
-
-
-def _shadows(look: TableLook, light: Light, solids: Sequence[Solid]) -> Shadows:
-    """Return the shadow maps on the table, the board and some planes above it."""
-    west, south, east, north = ground.board_rim(look)
-    area = (west - _AROUND_MM, south - _AROUND_MM, east + _AROUND_MM, north + _AROUND_MM)
-    return cast(light, solids, _planes(look), area, _board(look))
-
-
-def _shadows_on(scene: Scene, body: Body, solids: Sequence[Solid]) -> Shadows:
-    """Return the shadow maps around one body that leans, thrown by the other solids.
-
-    Its top crosses the planes, on which it would darken itself; what of a convex body is dark of
-    itself its normals tell.
-    """
-    (west, south), (east, north) = body.bounds[:, :2].min(axis=0), body.bounds[:, :2].max(axis=0)
-    area = (west - _NEAR_MM, south - _NEAR_MM, east + _NEAR_MM, north + _NEAR_MM)
-    return cast(scene.light, solids, _planes(scene.look), area, _board(scene.look))
 
 
 def _planes(look: TableLook) -> list[float]:

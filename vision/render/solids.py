@@ -1,4 +1,7 @@
-"""Rays against the things that stand on a table: rounded cubes, stones, figures, a hand."""
+"""Rays against the things that stand on a table: rounded cubes, stones, figures, a hand.
+
+Points and directions are planar: (3, N).
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.light import Solid
+from vision.render.light import Solid, dot
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
 Field = Callable[[Image], Image]
-"""Signed distance (N,) in mm of points (N, 3)."""
+"""Signed distance (N,) in mm of points (3, N)."""
 
 _ROUND_STEPS = 5
 _CLOSE_MM = 0.12
@@ -23,8 +26,8 @@ _CLOSE_MM = 0.12
 class Hits:
     """Where rays meet a solid.
 
-    mask: (N,) which rays do. For these M rays: points, normals (M, 3) in the world's frame, local
-    (M, 3) the place in the solid's own frame.
+    mask: (N,) which rays do. For these M rays: points, normals (3, M) in the world's frame, local
+    (3, M) the place in the solid's own frame.
     """
 
     mask: NDArray[np.bool_]
@@ -97,82 +100,108 @@ def _slices(corners: Floats) -> Solid:
     return Solid(np.stack(rings), heights)
 
 
-def _norm(vectors: Image) -> Image:
-    """Return the lengths (N,) of vectors (N, 3)."""
-    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
+def norm(vectors: Image) -> Image:
+    """Return the lengths (N,) of vectors (3, N)."""
+    return np.asarray(np.sqrt(dot(vectors, vectors)), np.float32)
 
 
 def trace_box(origin: Floats, rays: Image, box: Box) -> Hits:
-    """Return where rays (N, 3) from `origin` meet a rounded box (slabs, then sphere tracing)."""
+    """Return where rays (3, N) from `origin` meet a rounded box (slabs, then sphere tracing)."""
     axes = box.axes().astype(np.float32)
-    start = ((origin - box.middle) @ box.axes()).astype(np.float32)
-    way = rays @ axes
-    half = box.half.astype(np.float32)
+    start = ((origin - box.middle) @ box.axes()).astype(np.float32)[:, None]
+    way = axes.T @ rays
+    half = box.half.astype(np.float32)[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         inverse = 1.0 / way
         a, b = (-half - start) * inverse, (half - start) * inverse
-    near, far = np.minimum(a, b), np.maximum(a, b)
-    enter = np.maximum(np.maximum(near[:, 0], near[:, 1]), near[:, 2])
-    leave = np.minimum(np.minimum(far[:, 0], far[:, 1]), far[:, 2])
-    mask = (enter < leave) & (enter > 0)
-    way, t = way[mask], enter[mask]
+    enter = np.minimum(a, b).max(axis=0)
+    leave = np.maximum(a, b, out=b).min(axis=0)
+    hit = np.flatnonzero((enter < leave) & (enter > 0))
+    local = start + way[:, hit] * enter[hit]
     core, radius = half - np.float32(box.round_mm), np.float32(box.round_mm)
-    local = start + way * t[:, None]
-    length = _norm(way)
+    beyond = np.abs(local) - core
+    normal = np.sign(local) * (beyond > 0)
+    edge = np.flatnonzero((beyond > 0).sum(axis=0) > 1)  # elsewhere a face is its own surface
+    good = np.ones(len(hit), bool)
+    local[:, edge], normal[:, edge], good[edge] = _rounded(
+        local[:, edge], way[:, hit[edge]], core, radius
+    )
+    if not good.all():
+        hit, local, normal = hit[good], local[:, good], normal[:, good]
+    mask = np.zeros(rays.shape[1], bool)
+    mask[hit] = True
+    points = axes @ local + box.middle.astype(np.float32)[:, None]
+    return Hits(mask, points, axes @ normal, local)
+
+
+def _rounded(
+    local: Image, way: Image, core: Image, radius: np.float32
+) -> tuple[Image, Image, NDArray[np.bool_]]:
+    """Return (places (3, N), normals (3, N), whether they are on it) from places on the slabs."""
+    per_step = 1.0 / norm(way)
     for _ in range(_ROUND_STEPS):
-        gap = _norm(np.maximum(np.abs(local) - core, 0)) - radius
-        t = t + gap / length
-        local = start + way * t[:, None]
+        gap = norm(np.maximum(np.abs(local) - core, 0)) - radius
+        local = local + way * (gap * per_step)
     outward = np.maximum(np.abs(local) - core, 0)
-    reach = _norm(outward)
+    reach = norm(outward)
     good = (reach - radius < _CLOSE_MM) & (reach > 1e-4)
-    mask[np.flatnonzero(mask)[~good]] = False
-    local, outward, reach = local[good], outward[good], reach[good]
-    normal = outward * np.sign(local) / reach[:, None]
-    points = (local @ axes.T + box.middle.astype(np.float32)).astype(np.float32)
-    return Hits(mask, points, (normal @ axes.T).astype(np.float32), local)
+    normal = outward * np.sign(local) / np.maximum(reach, np.float32(1e-6))
+    return local, np.asarray(normal, np.float32), good
 
 
 def trace_field(
     origin: Floats, rays: Image, field: Field, reach_mm: tuple[float, float], *, steps: int = 28
 ) -> Hits:
-    """Return where rays (N, 3), any length, meet the surface of a distance field.
+    """Return where rays (3, N), any length, meet the surface of a distance field.
 
     reach_mm: heights (low, high) between which the surface lies.
     """
-    unit = rays / _norm(rays)[:, None]
-    start = origin.astype(np.float32)
-    t = (np.float32(reach_mm[1]) - start[2]) / unit[:, 2]
-    last = (np.float32(reach_mm[0]) - start[2]) / unit[:, 2]
-    alive = np.arange(len(rays))
-    found = np.zeros(len(rays), bool)
+    start = origin.astype(np.float32)[:, None]
+    unit = rays / norm(rays)
+    way = unit
+    t = (np.float32(reach_mm[1]) - start[2]) / way[2]
+    last = (np.float32(reach_mm[0]) - start[2]) / way[2]
+    alive = np.arange(rays.shape[1])
+    at = np.full(rays.shape[1], np.nan, np.float32)
     for _ in range(steps):
-        gap = field(start + unit[alive] * t[alive, None])
+        gap = field(start + way * t)
         done = gap < 0.05
-        found[alive[done]] = True
-        t[alive] += np.maximum(gap, 0)
-        alive = alive[~done & (t[alive] < last[alive])]
-        if not len(alive):
+        at[alive[done]] = t[done] + np.maximum(gap[done], 0)
+        t += np.maximum(gap, 0)
+        going = np.flatnonzero(~done & (t < last))
+        if not len(going):
             break
-    points = (start + unit[found] * t[found, None]).astype(np.float32)
+        alive, t, last, way = alive[going], t[going], last[going], way[:, going]
+    found = ~np.isnan(at)
+    points = start + unit[:, found] * at[found]
     step = np.float32(0.15)
     here = field(points)
-    slopes = [field(points + np.eye(3, dtype=np.float32)[axis] * step) - here for axis in range(3)]
-    slope = np.asarray(np.stack(slopes, axis=1) / step, np.float32)
-    normal = slope / np.maximum(_norm(slope), 1e-3)[:, None]
-    return Hits(found, points, normal.astype(np.float32), points)
+    slope = np.empty(points.shape, np.float32)
+    for axis in range(3):
+        beside = points.copy()
+        beside[axis] += step
+        slope[axis] = field(beside) - here
+    normal = slope / np.maximum(norm(slope), np.float32(1e-3) * step)
+    return Hits(found, points, np.asarray(normal, np.float32), points)
+
+
+def _length(x: Image, y: Image) -> Image:
+    """Return the lengths of vectors in the plane; much quicker than `np.hypot`, which is exact."""
+    return np.asarray(np.sqrt(x * x + y * y), np.float32)
 
 
 def ellipsoid(middle: Sequence[float], half: Sequence[float], turn_deg: float) -> Field:
     """Return the (approximate) distance field of an ellipsoid turned about z."""
     c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], np.float32)
-    centre, axes = np.asarray(middle, np.float32), np.asarray(half, np.float32)
+    centre, axes = np.asarray([middle], np.float32).T, np.asarray([half], np.float32).T
 
     def field(points: Image) -> Image:
-        local = np.asarray((points - centre) @ turn, np.float32)
-        k0 = _norm(local / axes)
-        k1 = _norm(local / (axes * axes))
+        local = turn.T @ (points - centre)
+        local /= axes
+        k0 = norm(local)
+        local /= axes
+        k1 = norm(local)
         return np.asarray(k0 * (k0 - 1.0) / np.maximum(k1, 1e-6), np.float32)
 
     return field
@@ -180,13 +209,12 @@ def ellipsoid(middle: Sequence[float], half: Sequence[float], turn_deg: float) -
 
 def drum(middle: Sequence[float], radius: float, half_height: float, round_mm: float) -> Field:
     """Return the distance field of an upright cylinder with rounded rims."""
-    centre = np.asarray(middle, np.float32)
+    x, y, z = (np.float32(at) for at in middle)
 
     def field(points: Image) -> Image:
-        local = points - centre
-        out = np.hypot(local[:, 0], local[:, 1]) - (radius - round_mm)
-        up = np.abs(local[:, 2]) - (half_height - round_mm)
-        outside = np.hypot(np.maximum(out, 0), np.maximum(up, 0))
+        out = _length(points[0] - x, points[1] - y) - (radius - round_mm)
+        up = np.abs(points[2] - z) - (half_height - round_mm)
+        outside = _length(np.maximum(out, 0), np.maximum(up, 0))
         return np.asarray(outside + np.minimum(np.maximum(out, up), 0) - round_mm, np.float32)
 
     return field
@@ -203,8 +231,8 @@ def pawn(place: Sequence[float], height: float, foot: float) -> Field:
     shrink = np.float32(1.0 / np.sqrt(1 + slope * slope))
 
     def field(points: Image) -> Image:
-        up = points[:, 2] - np.float32(z)
-        out = np.hypot(points[:, 0] - np.float32(x), points[:, 1] - np.float32(y))
+        up = points[2] - np.float32(z)
+        out = _length(points[0] - np.float32(x), points[1] - np.float32(y))
         body = (out - (foot * 0.85 - slope * up)) * shrink
         body = np.maximum(np.maximum(body, up - (height - head)), -up)
         joined = np.minimum(np.minimum(body, base(points)), np.minimum(ball(points), neck(points)))
@@ -216,18 +244,18 @@ def pawn(place: Sequence[float], height: float, foot: float) -> Field:
 def capsules(ends: Floats, radii: Floats, blend_mm: float) -> Field:
     """Return the field of capsules (N, 2, 3) with radii (N, 2) at their ends, smoothly joined."""
     a, b = ends[:, 0].astype(np.float32), ends[:, 1].astype(np.float32)
-    along = b - a
+    along, thick = b - a, radii.astype(np.float32)
     square = np.maximum((along * along).sum(axis=1), 1e-6)
     soft = np.float32(max(blend_mm, 0.1))
 
     def field(points: Image) -> Image:
-        total = np.zeros(len(points), np.float32)
+        total = np.zeros(points.shape[1], np.float32)
         for k in range(len(a)):
-            from_a = points - a[k]
-            share = np.clip(from_a @ along[k] / square[k], 0, 1)
-            gap = _norm(from_a - share[:, None] * along[k])
-            gap = gap - (radii[k, 0] * (1 - share) + radii[k, 1] * share)
-            total += np.exp(-np.clip(gap / soft, -20, 20)).astype(np.float32)
+            from_a = points - a[k][:, None]
+            share = np.clip(along[k] @ from_a / square[k], 0, 1)
+            gap = norm(from_a - along[k][:, None] * share)
+            gap -= thick[k, 0] * (1 - share) + thick[k, 1] * share
+            total += np.exp(-np.clip(gap / soft, -20, 20))
         return np.asarray(-soft * np.log(np.maximum(total, 1e-9)), np.float32)
 
     return field

@@ -25,8 +25,8 @@ from vision.sources.api import (
 )
 from vision.sources.errors import CameraAway
 
-_PAUSE_S = 0.2
-"""Between two small pictures, while pieces are being dragged."""
+_PAUSE_S = 0.1
+"""After a small picture; it is shown once more then, and after another pause the next is drawn."""
 
 
 class Picture(Protocol):
@@ -120,8 +120,10 @@ class VirtualSource(Generic[T]):
     """Photographs a desk; a change shows in `latest` a moment later, in `still` at once.
 
     Small pictures are drawn by a thread, and only after a change: an untouched desk costs nothing.
-    `still` draws in the caller's thread, which takes as long as it takes. ``seed`` makes the noise
-    of the first picture, its successor that of the next.
+    Each is shown once more if the desk still is as it was, as a camera would that needs no drawing.
+    `Frame.taken_s` is when the desk was looked at, not when the drawing was ready: what is done to
+    the desk meanwhile is not on it. `still` draws in the caller's thread, which takes as long as it
+    takes. ``seed`` makes the noise of the first picture, its successor that of the next.
     """
 
     def __init__(self, desk: Desk[T], *, seed: int = 0) -> None:
@@ -150,11 +152,12 @@ class VirtualSource(Generic[T]):
         del timeout_s
         if self._closing.is_set():
             raise CameraAway(notice("desk.closed"), notice("desk.start-again"))
+        looked_s = time.monotonic()
         try:
             pixels = self.desk.table.photograph(seed=next(self._seeds)).image
         except Exception as error:  # whatever a table made by hand may lead the drawing into
             raise CameraAway(_undrawn(error), notice("desk.set-up-again")) from error
-        return self._frame(pixels)
+        return self._frame(pixels, looked_s)
 
     def state(self) -> SourceState:
         """Return how it is."""
@@ -173,20 +176,21 @@ class VirtualSource(Generic[T]):
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=5.0)
 
-    def _frame(self, pixels: Pixels) -> Frame:
+    def _frame(self, pixels: Pixels, looked_s: float) -> Frame:
         pixels.flags.writeable = False
-        return Frame(pixels, time.monotonic(), next(self._numbers))
+        return Frame(pixels, looked_s, next(self._numbers))
 
     def _run(self) -> None:
         drawn = -1
         while not self._closing.is_set():
+            looked_s = time.monotonic()
             version, table = self.desk.look()
             if version == drawn:
                 self.desk.wait(version, ended=self._closing)
                 continue
             drawn = version
             try:
-                frame = self._frame(_preview(table, seed=next(self._seeds)))
+                frame = self._frame(_preview(table, seed=next(self._seeds)), looked_s)
                 state = state_now(Presence.LIVE)
             except Exception as error:  # a table that can't be drawn must not end the thread
                 frame = None
@@ -195,6 +199,11 @@ class VirtualSource(Generic[T]):
                 self._latest = frame or self._latest
                 if (state.presence, state.reason) != (self._state.presence, self._state.reason):
                     self._state = state
+            self._closing.wait(_PAUSE_S)
+            looked_s = time.monotonic()
+            if frame is not None and self.desk.version == drawn:
+                with self._lock:
+                    self._latest = self._frame(frame.pixels, looked_s)
             self._closing.wait(_PAUSE_S)
 
 

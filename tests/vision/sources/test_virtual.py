@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -62,12 +63,33 @@ def test_small_frames_follow_changes_and_an_untouched_desk_draws_nothing(
     until(lambda: source.latest() is not None)
     first = newest(source)
     desk.change(lambda table: table)
-    assert newest(source) is first
+    assert newest(source).pixels is first.pixels
     setup = desk.table.setup
     hand = random_hand(np.random.default_rng(3), setup.look.layout)
     desk.change(lambda table: reached(table, hand))
-    until(lambda: newest(source) is not first)
+    until(lambda: newest(source).pixels is not first.pixels)
     assert changed(first, newest(source)) > 500
+
+
+def test_a_small_frame_is_shown_once_more_and_then_no_more(
+    source: VirtualSource[VirtualTable],
+) -> None:
+    until(lambda: source.latest() is not None and newest(source).sequence == 1)
+    again = newest(source)
+    time.sleep(0.3)
+    assert newest(source) is again
+
+
+def test_a_frame_was_taken_when_the_desk_was_looked_at_not_when_it_was_drawn() -> None:
+    desk: Desk[Stubborn] = Desk(Stubborn(fails=False))
+    source = VirtualSource(desk)
+    until(lambda: source.latest() is not None)
+    desk.put(Stubborn(fails=False, slow_s=0.2))
+    begun_s = time.monotonic()
+    frame = source.still(3.0)
+    assert time.monotonic() - begun_s >= 0.2
+    assert 0 <= frame.taken_s - begun_s < 0.2
+    source.close()
 
 
 def test_a_change_that_fails_changes_nothing(desk: Desk[VirtualTable]) -> None:
@@ -100,14 +122,15 @@ def test_a_closed_camera_takes_no_photo(source: VirtualSource[VirtualTable]) -> 
 class Stubborn:
     """A table of another kind, grey, or impossible to draw."""
 
-    def __init__(self, *, fails: bool) -> None:
-        self.fails = fails
+    def __init__(self, *, fails: bool, slow_s: float = 0.0) -> None:
+        self.fails, self.slow_s = fails, slow_s
         self.image = np.full((480, 640, 3), 90, dtype=np.uint8)
 
     def photograph(self, *, seed: int) -> Stubborn:
         del seed
         if self.fails:
             raise RuntimeError("no paint")
+        time.sleep(self.slow_s)
         return self
 
 

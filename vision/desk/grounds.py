@@ -1,0 +1,101 @@
+"""The bare table of the virtual camera, drawn once and kept: pieces and shadows come and go on it.
+
+The lamp's light and that of the room are kept apart, as shadows take some of each; as bytes, of the
+roots of the light, so that their steps are as even as those of a picture. Both together take as
+much memory as two pictures, where the textures that they are drawn from take four times that.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.render.flats import DrawnGround, edge_of, lit
+from vision.render.ground import board_flat, table_flat
+from vision.render.light import Light, Shadows
+from vision.render.look import TableLook
+from vision.render.rays import Sight, Window, spread
+
+Image = NDArray[np.float32]
+Colours = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Linear BGR of the lamp and of the room."""
+
+_ROWS = 64
+"""So many rows are drawn at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptGround:
+    """A ground that was drawn before; see `vision.render.flats.Ground`.
+
+    roots: (2, 3, H, W) of the lamp's and the room's light, roots of shares of `most`.
+    """
+
+    look: TableLook
+    sight: Sight
+    made: Colours
+    roots: NDArray[np.uint8]
+    most: Colours
+
+    @classmethod
+    def of(cls, drawn: DrawnGround) -> KeptGround:
+        """Keep what was drawn."""
+        width, height = drawn.sight.camera.size_px
+        roots = np.empty((2, 3, height, width), np.uint8)
+        most = drawn.brightest()
+        for first in range(0, height, _ROWS):
+            last = min(first + _ROWS, height)
+            parts = drawn.parts((0, first, width, last))
+            for kept, part, bounds in zip(roots[:, :, first:last], parts, most, strict=True):
+                for out, plane, bound in zip(kept, part, bounds, strict=True):
+                    roots_now = np.sqrt(plane * np.float32(255.0**2 / bound))
+                    out[:] = np.minimum(roots_now + np.float32(0.5), 255)
+        made = (drawn.lights.lamp, drawn.lights.ambient)
+        return cls(drawn.look, drawn.sight, made, roots, most)
+
+    def under(self, light: Light) -> KeptGround:
+        """Return the ground with lamp and room of another strength, from the same places."""
+        lamp, room = (
+            (most[0] * now[0] / made[0], most[1] * now[1] / made[1], most[2] * now[2] / made[2])
+            for most, now, made in zip(
+                self.most, (light.lamp, light.ambient), self.made, strict=True
+            )
+        )
+        return replace(self, made=(light.lamp, light.ambient), most=(lamp, room))
+
+    def light(self, window: Window, shadows: Shadows) -> Image:
+        """Return the light (3, h, w) of a window, with the shadows that are thrown on it."""
+        lamp, room = shadows.on_plane(1, *spread(self.sight.places(0.0), window))
+        edge = edge_of(self.look, self.sight, window)
+        if edge is not None:
+            foot = spread(self.sight.places(-self.look.board.thick_mm), window)
+            beyond = edge.cover == 0
+            for seen, low in zip((lamp, room), shadows.on_plane(0, *foot), strict=True):
+                low[edge.side] = 1.0
+                seen[beyond] = low[beyond]
+        left, top, right, bottom = window
+        parts = np.empty((2, 3, bottom - top, right - left), np.float32)
+        for part, roots, bounds in zip(parts, self.roots, self.most, strict=True):
+            for out, plane, bound in zip(part, roots, bounds, strict=True):
+                shown = plane[top:bottom, left:right]
+                cv2.multiply(shown, shown, dst=out, scale=bound / 255.0**2, dtype=cv2.CV_32F)
+        return lit((parts[0], parts[1]), (lamp, room))
+
+
+@lru_cache(maxsize=2)
+def _kept(look: TableLook, light: Light, camera: str) -> KeptGround:
+    """Return the bare table before a camera: that of the table at rest, and of a pushed one."""
+    sight = Sight.of(Camera.from_json(json.loads(camera)))
+    flats = board_flat(look), table_flat(look)
+    return KeptGround.of(DrawnGround.of(look, light, sight, flats))
+
+
+def kept_ground(look: TableLook, light: Light, camera: Camera, *, full: Light) -> KeptGround:
+    """Return the bare table in a light, which is `full` or that with its colours dimmed."""
+    return _kept(look, full, json.dumps(camera.to_json())).under(light)
