@@ -88,7 +88,9 @@ def uncover(page: Page) -> None:
     """Look at one's own cards."""
     shown = page.get_by_role("button", name="show my cards")
     if shown.count():
-        shown.first.click()
+        with page.expect_navigation():
+            shown.first.click()
+        ready(page)
 
 
 def step_back(page: Page) -> None:

@@ -31,7 +31,7 @@ open(async () => {
     table.game && table.phase !== "over" ? h("p", { class: "notice" }, say("new.open-game", { title: table.game.title })) : null,
     may ? null : h("p", { class: "notice bad" }, say("new.may-not"), " ", h("a", { href: "/join" }, say("idle.join"))),
     h("p", { class: "notice bad", id: "problem", role: "alert", hidden: true }),
-    h("div", { class: "row" }, h("button", { class: "main", type: "submit", disabled: !may }, say("new.begin")), h("a", { class: "button quiet", href: "/" }, say("ask.cancel"))));
+    h("div", { class: "row begin" }, h("button", { class: "main", type: "submit", disabled: !may }, say("new.begin")), h("a", { class: "button quiet", href: "/" }, say("ask.cancel"))));
   form.addEventListener("change", ({ target }) => { if (target.form === form && target.name !== "game") seats.follow(form); });
   // What is wrong in a field has to be seen, also where the field is folded away.
   form.addEventListener("invalid", ({ target }) => target.closest("details")?.setAttribute("open", ""), true);

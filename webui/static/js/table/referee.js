@@ -7,6 +7,7 @@ import { seatToken } from "./seats.js";
 import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
+import { inWords } from "./told.js";
 
 /** What the virtual table's camera is called. */
 const VIRTUAL = "virtual table";
@@ -14,7 +15,8 @@ const VIRTUAL = "virtual table";
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
   const { state } = room;
-  show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room));
+  const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
+  show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room, card));
   const answer = find("#answer");
   const key = JSON.stringify([state.answer, room.you]);
   if (answer.dataset.key !== key || changed.has("all")) {
@@ -30,12 +32,16 @@ export function drawReferee(room, changed) {
     proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
     show(proposal, state.proposal ? proposalCard(room) : null);
   }
-  const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#ways"), card ?? otherActions(room));
 }
 
-function nowCard(room) {
+/** Whose turn it is, and what is wrong; `card` is the one that the phase has besides. */
+function nowCard(room, card) {
   const { state } = room;
+  const notes = [cameraLine(state), ...(state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble))].filter(Boolean);
+  if (card?.querySelector("h2") && state.game.phase !== "turns" && !state.paused && !state.looking) {
+    return notes.length ? h("section", { class: "card now-card" }, notes) : null; // the card says the rest
+  }
   const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
   const [seat] = who;
   const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
@@ -43,8 +49,7 @@ function nowCard(room) {
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
-    cameraLine(state),
-    (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
+    notes);
 }
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
@@ -77,7 +82,7 @@ function answerCard(room, answer) {
   return h("section", { class: `card ruling ${answer.tone}`, "data-said": answer.said },
     h("header", {},
       h("span", { class: "tone" }, icon(answer.tone)),
-      h("h2", {}, answer.title),
+      h("h2", {}, titleOf(room, answer)),
       h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), hidden: !room.may("player"), onclick: () => room.ask("dismiss") }, icon("close"))),
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
@@ -88,6 +93,9 @@ function answerCard(room, answer) {
     photoLink(answer),
     remedies(room, answer));
 }
+
+/** What is said of an action that is allowed and has words of its own: these alone. */
+const titleOf = (room, answer) => (answer.said === "legal" ? inWords(room, answer.notation) : null) ?? answer.title;
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
 
