@@ -202,7 +202,7 @@ export function setUpCard(room) {
   const open = room.acting.filter((seat) => !facts.placed[seat]);
   const todo = Object.values(left).reduce((all, one) => all + Math.max(0, one), 0);
   const total = todo + Object.keys(draft.pieces).length;
-  return h("section", { class: "card" },
+  return h("section", { class: "card set-up-card" },
     h("h2", {}, say("set-up.title-of", { player: room.player(draft.seat) })),
     open.length > 1 ? h("div", { class: "row" }, open.map((seat) => h("button", { type: "button", class: "chip", "data-focus": `side-${seat}`, "aria-pressed": String(seat === draft.seat), onclick: () => { room.picks.side = seat; room.draw(); } }, room.player(seat)))) : null,
     todo ? h("div", { class: "tray" }, [...KINDS, "stone"].map((kind) => trayButton(room, draft, kind, left[kind]))) : null,
