@@ -26,7 +26,8 @@ async function main() {
   const log = new LogView(room, find("#log"));
   const voice = new Voice();
   room.board = board;
-  show(find("#ask"), askForm(room));
+  const ask = askForm(room);
+  show(find("#ask"), ask.element);
   tabs();
   watchConnection(store);
 
@@ -49,6 +50,7 @@ async function main() {
     drawReferee(room, changed);
     drawBar(room, find("#bar"));
     log.draw();
+    if (changed.has("board") || changed.has("phase")) ask.clear();
     stage = atItsBeginning(state, stage);
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;

@@ -2,15 +2,21 @@
 
 import { find, h, show } from "../dom.js";
 import { has, say, upper } from "../texts.js";
+import { failure, post } from "../api.js";
+import { toast } from "../asking.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
 import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
+import { askedCard, nearestMoves, reasonList } from "./asked.js";
 import { inWords } from "./told.js";
 
 /** What the virtual table's camera is called. */
 const VIRTUAL = "virtual table";
+
+const isVirtual = (state) => state.camera?.name === VIRTUAL;
+const atDesk = () => location.pathname === "/desk";
 
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
@@ -24,7 +30,7 @@ export function drawReferee(room, changed) {
     show(answer, answerCard(room, state.answer));
     if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
   }
-  show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
+  show(find("#asked"), room.asked ? askedCard(room, room.asked, () => { room.asked = null; room.draw(); }) : null);
   show(find("#todo"), todoCard(room));
   const proposal = find("#proposal");
   const proposed = JSON.stringify([state.proposal, room.you.role]);
@@ -57,7 +63,7 @@ const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`ph
 /** Where the pieces of a game that the camera reads are moved on a virtual table; or that it is away. */
 function cameraLine({ camera, phase, by_hand: byHand }) {
   if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
-  if (camera?.name !== VIRTUAL || byHand || phase === "over" || location.pathname === "/desk") return null;
+  if (camera?.name !== VIRTUAL || byHand || phase === "over" || atDesk()) return null;
   return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
 }
 
@@ -65,7 +71,7 @@ function cameraLine({ camera, phase, by_hand: byHand }) {
 function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
-  if (state.waiting) return say("now.hint-hands");
+  if (state.waiting) return isVirtual(state) ? "" : say("now.hint-hands");
   const next = room.acting.length ? undefined : passTo(room);
   if (next) return say("boards.pass-on.hint", { player: room.player(next) });
   if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
@@ -73,7 +79,8 @@ function hint(room) {
   if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
-  return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");
+  if (atDesk()) return say("now.hint-desk");
+  return say(state.by_hand || isVirtual(state) ? "now.hint-touch" : "now.hint-camera");
 }
 
 /** The last ruling. */
@@ -99,14 +106,6 @@ const titleOf = (room, answer) => (answer.said === "legal" ? inWords(room, answe
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
 
-/** Reasons, each with its way to the rule that it rests on. */
-export function reasonList(room, reasons = []) {
-  if (!reasons.length) return null;
-  return h("ul", { class: "reasons" }, reasons.map((reason) =>
-    h("li", {}, h("span", {}, reason.text),
-      reason.ruling ? h("a", { href: `/rules/${room.state.game.id}#${reason.ruling}`, "aria-label": say("answer.rule-of", { text: reason.text }) }, say("answer.rule")) : null)));
-}
-
 function spots(room, list = []) {
   if (!list?.length) return null;
   return h("ul", { class: "faults" }, list.map(({ site, text, ruling }) =>
@@ -124,12 +123,6 @@ const stepItem = (room, step) => h("li", { tabindex: "0", onpointerenter: () => 
 function shine(room, sites) {
   room.shine = sites ?? [];
   room.board.draw();
-}
-
-function nearestMoves(room, nearest = []) {
-  if (!nearest?.length) return null;
-  return h("div", { class: "row" }, h("span", { class: "soft small" }, say("answer.nearest")),
-    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, text)));
 }
 
 function optionButtons(room, options = []) {
@@ -154,19 +147,6 @@ function remedies(room, answer) {
   return buttons.length ? h("div", { class: "row remedies" }, buttons) : null;
 }
 
-/** The answer to "may I …?", which nothing was played for. */
-function askedCard(room, asked) {
-  const tone = asked.legal === null ? "info" : asked.legal ? "good" : "bad";
-  return h("section", { class: `card ruling ${tone}` },
-    h("header", {}, h("span", { class: "tone" }, icon(tone)), h("h2", {}, asked.question),
-      h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), onclick: () => { room.asked = null; room.draw(); } }, icon("close"))),
-    asked.legal === null ? h("p", {}, asked.text) : h("p", { class: "strong" }, say(asked.legal ? "asked.yes" : "asked.no")),
-    reasonList(room, asked.reasons),
-    asked.legal && asked.steps ? h("p", { class: "soft" }, asked.steps) : null,
-    nearestMoves(room, asked.nearest),
-    asked.legal && room.acting.length ? h("button", { type: "button", class: "main", onclick: () => room.ask("play", { action: asked.action, seat: room.you.seat }) }, say("asked.play")) : null);
-}
-
 /** What hands still owe the table. */
 function todoCard(room) {
   const { todo } = room.state;
@@ -174,7 +154,16 @@ function todoCard(room) {
   return h("section", { class: "card by-hand ruling ask" },
     h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
     h("ol", {}, todo.map((step) => stepItem(room, step))),
-    room.may("player") ? h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+    room.may("player") ? h("div", { class: "row" },
+      isVirtual(room.state) && !atDesk() ? h("button", { type: "button", "data-focus": "lay", class: "main", onclick: ({ currentTarget }) => { currentTarget.disabled = true; layAndSettle(room).finally(() => { currentTarget.disabled = false; }); } }, say("todo.lay")) : null,
+      h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done"))) : null);
+}
+
+/** Let the pieces of the virtual table lie as the game says: its hands are the referee's, too. */
+async function layAndSettle(room) {
+  const answer = await post("/api/desk/lay", { what: "shown" });
+  if (!answer.ok) toast(failure(answer));
+  else if (room.state.todo?.length) await room.ask("settled");
 }
 
 /** Actions that no touch on the board stands for, as buttons. */
