@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.webui.browser.browsing import Live, point, serious, touch
+from tests.webui.browser.browsing import Live, Visit, point, serious, touch
 from tests.webui.browser.positions import middle
-
-Visit = Callable[..., Page]
 
 BONUSES = [
     ("cadbeth", ("c6", "f7"), "", "Cadbeth: c6, f7"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,8 @@ from playwright.sync_api import Page, expect
 from companion.games.api import Json
 from companion.games.cirondo.actions import Lot, Move
 from tests.tools.playthrough import actions_in
-from tests.webui.browser.browsing import Live, point, tab_to, touch
+from tests.webui.browser.browsing import Live, Visit, point, tab_to, touch
 from tests.webui.browser.playing import ended_with_its_record, one_more, played, state_of
-
-Visit = Callable[..., Page]
 
 FEW_STELLARS: Json = {
     "to_move": "gold",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,8 @@ from playwright.sync_api import Page, expect
 
 from companion.games.moonlight.deck import load_deck
 from companion.games.registry import game_by_id, game_ids
-from tests.webui.browser.browsing import THEMES, Live, Watch, serious
+from tests.webui.browser.browsing import THEMES, Live, Visit, Watch, serious
 from tests.webui.browser.playing import state_of
-
-Visit = Callable[..., Page]
 
 
 def unfold(page: Page) -> None:

@@ -41,6 +41,7 @@ addEventListener("pointerdown", ({ target }) => {
   setTimeout(() => pressed === target && release(), PRESS_MS);
 }, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release), true); // after the click
+addEventListener("click", () => { pressed = null; }, true); // it has found its way; what it changes is shown at once
 
 /**
  * Put `children` in the place of whatever is in `element`. The keyboard stays where it was: on the
