@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.referee.commands import Play
-from tests.webui.browser.browsing import Live, Visit, caught_up, steps
+from tests.webui.browser.browsing import Live, Visit, caught_up, ready, steps
 
 LEAST_PX = 44
 """What a finger finds (WCAG 2.5.5)."""
@@ -38,11 +38,11 @@ def test_a_button_that_is_being_pressed_outlasts_what_comes_meanwhile(
 
 @pytest.mark.parametrize("size", ["phone", "touch"])
 def test_a_finger_finds_everything(live: Live, visit: Visit, size: str) -> None:
+    page = visit(size=size)
     for number in (0, 1, 3, 7, 9, 24):
         live.begin(steps=number)
-        page = visit(size=size)
+        caught_up(page, live)
         assert page.evaluate(TOO_SMALL, LEAST_PX) == [], f"after {number} steps"
     for path in PAGES:
         page.goto(live.url + path)
-        page.locator("html[data-ready=yes]").wait_for(state="attached")
-        assert page.evaluate(TOO_SMALL, LEAST_PX) == [], path
+        assert ready(page).evaluate(TOO_SMALL, LEAST_PX) == [], path
