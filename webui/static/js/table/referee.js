@@ -80,6 +80,7 @@ function hint(room) {
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
   if (atDesk()) return say("now.hint-desk");
+  if (location.pathname !== "/") return ""; // there is no board to touch
   return say(state.by_hand || isVirtual(state) ? "now.hint-touch" : "now.hint-camera");
 }
 
