@@ -20,7 +20,7 @@ from webui.statistics import statistics
 from webui.telling.logbook import log_json
 from webui.telling.pieces import sites_of, todo_json
 from webui.telling.secrecy import may_export, shown_notation, view_seat
-from webui.telling.whole import board_json, names_json
+from webui.telling.whole import board_json, names_json, plurals_json
 from webui.viewing import catalogue, viewer
 
 MOST_LISTED = 500
@@ -75,6 +75,7 @@ def game(number: int) -> ResponseReturnValue:
         "rules": {**timeline.game.spec.rules({}), **timeline.started.rules},
         "seats": list(timeline.game.seats(timeline.state)),
         "names": names_json(timeline.game, say),
+        "plurals": plurals_json(say),
         "outcome": None
         if timeline.outcome is None
         else {

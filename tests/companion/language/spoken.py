@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from companion.games.api import Effect, Piece, Reason, Value
+from companion.games.api import Effect, Outcome, Piece, Reason, Value
 from companion.games.cirondo.game import Cirondo
 from companion.games.moon.game import Moon
 from companion.games.moonlight.game import Moonlight
@@ -93,6 +93,21 @@ def effects(subject: str) -> frozenset[Effect]:
                 found.update(after.effects)
                 state = after.state
     return frozenset(found)
+
+
+def everything(subject: str) -> Iterator[Reason | Effect]:
+    """Each reason with typical values, and the steps of random games."""
+    yield from reasons(subject)
+    yield from effects(subject)
+
+
+def said(say: Catalogue, what: Reason | Effect | Outcome) -> str:
+    """The sentence for whatever it is."""
+    if isinstance(what, Reason):
+        return say.sentence(what)
+    if isinstance(what, Outcome):
+        return say.outcome_sentence(what)
+    return say.effect_sentence(what)
 
 
 def words_of(say: Catalogue) -> set[str]:

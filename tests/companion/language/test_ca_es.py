@@ -21,6 +21,7 @@ from companion.games.api import (
 from companion.language.catalogue import Catalogue, load
 from companion.language.files import texts
 from companion.language.grammar import PLACEHOLDER
+from tests.companion.language.spoken import said
 
 MOONS = "moons-and-stars"
 MOON, STAR = Piece("brown", "moon"), Piece("blue", "star")
@@ -237,14 +238,6 @@ HEARD: list[Said] = [
         "objetivos y ganan juntos.",
     ),
 ]  # fmt: skip
-
-
-def said(say: Catalogue, what: Reason | Effect | Outcome) -> str:
-    if isinstance(what, Reason):
-        return say.sentence(what)
-    if isinstance(what, Outcome):
-        return say.outcome_sentence(what)
-    return say.effect_sentence(what)
 
 
 @pytest.mark.parametrize(("subject", "what", "catalan", "_spanish"), HEARD)

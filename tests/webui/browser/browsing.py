@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +48,9 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERIOUS = ("serious", "critical")
 WAIT_MS = 30_000
 
+Visit = Callable[..., Page]
+"""What the fixture `visit` gives: it opens a page of the panel."""
+
 NO_BROWSER = "MOONTABLE_NO_BROWSER"
 ADVICE = (
     "The panel's tests need Chromium, and there is none. On Debian or Raspberry Pi OS: "
@@ -75,6 +78,8 @@ class Live:
     port: int = 0
     server: Server | None = None
     app: Any = None
+    addresses: tuple[str, ...] = ()
+    """Where the page says that other devices find it, if that is another place."""
 
     @property
     def url(self) -> str:
@@ -89,7 +94,7 @@ class Live:
                 log=self.log,
                 settings=Settings(),
                 folder=self.folder,
-                addresses=(self.url if self.port else "http://127.0.0.1",),
+                addresses=self.addresses or (self.url if self.port else "http://127.0.0.1",),
                 **self.parts,
             )
         )
@@ -179,6 +184,12 @@ def ready(page: Page) -> Page:
     """The page once its scripts have drawn it."""
     page.locator("html[data-ready=yes]").wait_for(state="attached")
     return page
+
+
+def in_theme(page: Page, theme: str) -> None:
+    """Let a page change to light or dark, as its device does in the evening."""
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.locator(f"html[data-theme={theme}]").wait_for(state="attached")
 
 
 def serious(page: Page) -> list[str]:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.vision.desk.made import desk_eyes
 from tests.webui.browser.browsing import (
     ADVICE,
     FLAGS,
     GUEST,
     NO_BROWSER,
     Live,
+    Visit,
     Watch,
     chromium,
     context_of,
     live_panel,
     ready,
 )
+from tests.webui.browser.eyed import desk_live
+from tests.webui.browser.playing import Device, Join
+from vision.eyes import TableEyes
 
 HERE = Path(__file__).parent
 
@@ -54,15 +59,27 @@ def live(tmp_path: Path) -> Iterator[Live]:
         yield served
 
 
+@pytest.fixture(scope="module")
+def eyes() -> Iterator[TableEyes]:
+    """The eyes of a virtual table, for all tests of a file."""
+    made = desk_eyes()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def at_desk(tmp_path_factory: pytest.TempPathFactory, eyes: TableEyes) -> Iterator[Live]:
+    """A panel on a virtual table that is looked at, for all tests of a file; nobody plays yet."""
+    with desk_live(tmp_path_factory.mktemp("desk"), eyes) as served:
+        yield served
+
+
 @pytest.fixture
 def watch() -> Iterator[Watch]:
     """Every page that `visit` opened has stayed without an error."""
     watching = Watch()
     yield watching
     assert not watching.faults
-
-
-Visit = Callable[..., Page]
 
 
 @pytest.fixture
@@ -87,3 +104,17 @@ def visit(browser: Browser, live: Live, watch: Watch) -> Iterator[Visit]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def join(browser: Browser, live: Live, watch: Watch) -> Iterator[Join]:
+    """Join with a device that has a seat: ``join("p1")``, ``join("p2", size="desktop")``."""
+    joined: list[Device] = []
+
+    def take(seat: str | None, *, size: str = "phone") -> Device:
+        joined.append(Device(browser, live, watch, seat, size))
+        return joined[-1]
+
+    yield take
+    for device in joined:
+        device.context.close()

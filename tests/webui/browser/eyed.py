@@ -10,7 +10,7 @@ from random import Random
 from companion.record import Durability, RecordLog
 from companion.referee.table import Table
 from tests.webui.browser.browsing import Live
-from tests.webui.eyed import rooms
+from tests.webui.eyed import rooms, wait_until_live
 from vision.eyes import TableEyes
 
 
@@ -29,3 +29,11 @@ def eyed_live(folder: Path, eyes: TableEyes, *, hands: Random | None = None) -> 
         finally:
             live.stop()
     eyes.close()
+
+
+@contextmanager
+def desk_live(folder: Path, eyes: TableEyes, *, hands: Random | None = None) -> Iterator[Live]:
+    """The same on a virtual table, once its camera is there."""
+    with eyed_live(folder, eyes, hands=hands) as live:
+        wait_until_live(live.table)
+        yield live

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -57,6 +57,17 @@ class Device:
         return [json.loads(text) for text in (*self._answers, *events) if text.startswith("{")]
 
 
+Join = Callable[..., Device]
+"""What the fixture `join` gives: it joins with a device that has a seat."""
+
+
+def hides_hand(device: Device, other: str) -> None:
+    """Nothing that came to a device told a card in the hand of another seat."""
+    hands = [hands for told in device.heard() for hands in found(told, "hands")]
+    assert hands
+    assert all(card is None for one in hands for card in one.get(other, ()))
+
+
 def found(data: Any, name: str) -> Iterator[Any]:
     """Every value of that name, however deep."""
     if isinstance(data, dict):
@@ -82,9 +93,9 @@ def played(live: Live) -> int:
     return 0 if timeline is None else len(timeline.steps)
 
 
-def one_more(page: Page, live: Live, before: int) -> None:
-    """Wait until the page shows that an action was played."""
-    steps(live, before + 1, page)
+def one_more(page: Page, live: Live, before: int, *others: Page) -> None:
+    """Wait until the page shows that an action was played, and others that are touched next do."""
+    steps(live, before + 1, page, *others)
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 

@@ -39,6 +39,15 @@ from vision.desk.lay import shown_table
 FOLDER = Path(__file__).parents[3] / "docs" / "screenshots"
 MOST_BYTES = 42_000
 PLAYERS = {"brown": "Ada", "blue": "Ben"}
+ADDRESS = "http://192.168.1.20:8080"
+"""Where phones find the table in the pictures."""
+SETTLE_MS = 350
+"""What is asked a moment after a touch is answered by then; a picture shows what comes of it."""
+DRAWN = """async (selector) => {
+    const image = new Image();
+    image.src = document.querySelector(selector).getAttribute("href");
+    await image.decode();
+}"""
 
 
 def nothing(page: Page) -> None:
@@ -79,16 +88,24 @@ def open_switches(page: Page) -> None:
     page.locator("summary").first.click()
 
 
-def seen(page: Page) -> None:
-    """Wait for the camera's picture, which is drawn on demand."""
-    page.wait_for_timeout(5000)
+def laid(page: Page) -> None:
+    """Wait for the virtual table's picture, which is drawn on demand."""
+    page.locator(".desk-scene[data-version]").wait_for()
+    page.evaluate(DRAWN, ".desk-scene image")
+
+
+def measured(page: Page) -> None:
+    """Wait for the live picture and its meters."""
+    page.locator("#meter-sharp").wait_for(state="attached")
 
 
 def uncover(page: Page) -> None:
     """Look at one's own cards."""
     shown = page.get_by_role("button", name="show my cards")
     if shown.count():
-        shown.first.click()
+        with page.expect_navigation():
+            shown.first.click()
+        ready(page)
 
 
 def step_back(page: Page) -> None:
@@ -151,9 +168,9 @@ SCENES = (
     Scene("moonlight", table=begin(14, "moonlight"), act=uncover),
 )
 EYED_SCENES = (
-    Scene("desk", "/desk", act=seen),
+    Scene("desk", "/desk", act=laid),
     Scene("camera", "/camera", themes=("dark", "dark", "dark", "light")),
-    Scene("wizard", "/wizard", act=seen),
+    Scene("wizard", "/wizard", act=measured),
     Scene("by-hand", table=lambda live: live.play("e5-d5")),
 )
 """Those of a table that a camera watches: the virtual one."""
@@ -181,7 +198,7 @@ def picture(browser: Browser, live: Live, scene: Scene) -> None:
         context = context_of(browser, size, theme, device_scale_factor=scale)
         page = ready_page(context.new_page(), live.url + scene.path)
         scene.act(page)
-        page.wait_for_timeout(350)
+        page.wait_for_timeout(SETTLE_MS)
         (FOLDER / f"{scene.name}-{size}.webp").write_bytes(compressed(page.screenshot()))
         context.close()
 
@@ -228,6 +245,9 @@ def main(names: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         if not names or set(names) - set(eyed):
             with TemporaryDirectory() as folder, live_panel(Path(folder)) as live:
+                live.stop()
+                live.addresses = (ADDRESS,)
+                live.start()
                 pictures(browser, live, SCENES, names)
         if not names or set(names) & set(eyed):
             with TemporaryDirectory() as folder, watched(Path(folder)) as live:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import ViewportSize, expect
 
 from companion.games.api import Json
-from tests.webui.browser.browsing import (
-    SIZES,
-    THEMES,
-    Live,
-    ready,
-    serious,
-)
+from tests.webui.browser.browsing import SIZES, Live, Visit, in_theme, ready, serious
 from tests.webui.browser.playing import (
     one_more,
     state_of,
 )
-
-Visit = Callable[..., Page]
 
 SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
     "cirondo": ("cirondo", {}, 9),
@@ -48,6 +38,9 @@ SCENES: dict[str, tuple[str, dict[str, Json], int]] = {
 }
 
 
+PHONE: ViewportSize = {"width": SIZES["phone"][0], "height": SIZES["phone"][1]}
+
+
 @pytest.mark.parametrize("game", ["cirondo", "stargazers", "moon", "moonlight"])
 def test_each_game_is_chosen_and_begun(live: Live, visit: Visit, game: str) -> None:
     page = visit("/new", size="phone")
@@ -61,21 +54,20 @@ def test_each_game_is_chosen_and_begun(live: Live, visit: Visit, game: str) -> N
     one_more(page, live, 0)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_board_has_no_serious_finding(live: Live, visit: Visit, scene: str, theme: str) -> None:
+def test_a_board_fits_every_screen_and_has_no_serious_finding(
+    live: Live, visit: Visit, scene: str
+) -> None:
     game, rules, steps = SCENES[scene]
     live.begin(game, rules=rules, steps=steps)
-    assert serious(visit(size="desktop" if theme == "dark" else "phone", theme=theme)) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scene", SCENES)
-def test_no_board_is_wider_than_its_screen(live: Live, visit: Visit, scene: str, size: str) -> None:
-    game, rules, steps = SCENES[scene]
-    live.begin(game, rules=rules, steps=steps)
-    page = visit(size=size)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page = visit(size="desktop", theme="dark")
+    assert serious(page) == []
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    page.set_viewport_size(PHONE)
+    in_theme(page, "light")
+    assert serious(page) == []
 
 
 @pytest.mark.parametrize("scene", ["cirondo", "stargazers", "moon", "moonlight"])

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from companion.games.api import Json
-from tests.webui.browser.browsing import WAIT_MS, Live, point, touch
-
-Visit = Callable[..., Page]
+from tests.webui.browser.browsing import WAIT_MS, Live, Visit, point, touch
 
 POSITION: Json = {
     "columns": 9,

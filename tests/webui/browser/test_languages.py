@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.referee.commands import Play
-from tests.vision.desk.made import desk_eyes
-from tests.webui.browser.browsing import Live, ready
-from tests.webui.browser.eyed import eyed_live
-from tests.webui.eyed import wait_until_live
+from tests.webui.browser.browsing import Live, Visit, ready
 from vision.eyes import TableEyes
 
 ROLLED = {"moon": 4, "star": 1, "pit": 3, "trap": 2, "safe": 2, "path": 4}
@@ -21,25 +15,20 @@ DARK = (
     "Mach Licht an, oder richte die Kamera in diesem Licht neu ein."
 )
 
-Visit = Callable[..., Page]
-
 
 @pytest.fixture(scope="module")
-def eyes() -> Iterator[TableEyes]:
-    made = desk_eyes()
-    yield made
-    made.close()
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory, eyes: TableEyes) -> Iterator[Live]:
+def live(at_desk: Live) -> Live:
     """A panel on a virtual table where brown has rolled."""
-    folder: Path = tmp_path_factory.mktemp("languages")
-    with eyed_live(folder, eyes) as served:
-        wait_until_live(served.table)
-        served.begin(steps=0, rules={"deities": "off"})
-        served.table.do(Play({"roll": "brown", "faces": ROLLED, "unreadable": 0}))
-        yield served
+    at_desk.begin(steps=0, rules={"deities": "off"})
+    at_desk.table.do(Play({"roll": "brown", "faces": ROLLED, "unreadable": 0}))
+    return at_desk
+
+
+def test_a_roll_is_told_in_words(visit: Visit, live: Live) -> None:
+    page = in_language(visit("/settings"), live, "de", "/")
+    words = "Braun hat geworfen: 4 Monde, 1 Stern, 3 Gruben, 2 Fallen, 2 Burgen, 4 Pfade"
+    expect(page.locator("#log")).to_contain_text(words)
+    expect(page.locator("#answer h2")).to_have_text(words)
 
 
 def in_language(page: Page, live: Live, tag: str, path: str) -> Page:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.games.api import Json
 from companion.games.moon.actions import End, Operate
 from companion.games.moon.game import Moon
 from companion.referee.commands import Play
-from tests.webui.browser.browsing import (
-    Live,
-    Watch,
-    point,
-    tab_to,
-    touch,
-)
+from tests.webui.browser.browsing import Live, Visit, point, tab_to, touch
 from tests.webui.browser.playing import (
     Device,
+    Join,
     ended_with_its_record,
     found,
     one_more,
@@ -26,8 +19,6 @@ from tests.webui.browser.playing import (
     state_of,
     walk,
 )
-
-Visit = Callable[..., Page]
 
 
 def operate(page: Page, action: Operate) -> None:
@@ -102,11 +93,9 @@ def test_real_cards_of_moon_are_told_as_they_are_turned_over(live: Live, visit: 
     expect(page.locator("#board .slot.broken")).to_have_count(1)
 
 
-def test_players_of_moon_see_their_own_goal_only(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_players_of_moon_see_their_own_goal_only(live: Live, join: Join) -> None:
     live.begin("moon", rules={"mode": "competitive", "players": 2}, steps=1)
-    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
+    phones = [join(seat) for seat in ("p1", "p2")]
     moon, (_, state) = Moon(), state_of(live)
     goals = [f"goal {player.goal[0]:04b}" for player in state.players]
     for _ in range(6):
@@ -118,7 +107,7 @@ def test_players_of_moon_see_their_own_goal_only(
             operate(page, quiet[before % len(quiet)])
         else:
             page.get_by_role("button", name="End the turn").click()
-        one_more(page, live, before)
+        one_more(page, live, before, *(phone.page for phone in phones))
         _, state = state_of(live)
     for place, phone in enumerate(phones):
         told = str(phone.heard())
@@ -126,7 +115,6 @@ def test_players_of_moon_see_their_own_goal_only(
         assert goals[1 - place] not in told
         expect(phone.page.locator(".module-goal .is-goal")).to_have_count(1)
         assert goals[1 - place][5:] not in phone.page.locator(".duel").inner_text()
-        phone.context.close()
 
 
 ODD_LAST_CARD: Json = {
@@ -171,7 +159,7 @@ def goals_heard(device: Device) -> str:
 
 
 def test_real_goals_are_told_on_their_owners_phone_and_seen_nowhere_else(
-    live: Live, visit: Visit, browser: Browser, watch: Watch
+    live: Live, visit: Visit, join: Join
 ) -> None:
     players = {"p1": "Ada", "p2": "Ben"}
     live.begin("moon", rules={"mode": "competitive", "unseen": True}, players=players)
@@ -179,7 +167,7 @@ def test_real_goals_are_told_on_their_owners_phone_and_seen_nowhere_else(
     screen.get_by_role("button", name="Play with real cards").click()
     expect(screen.locator("#ways")).to_contain_text("Deal each player 1 goal card")
     screen.locator('[data-focus="starts-p1"]').click()
-    phones = [Device(browser, live, watch, seat, "phone") for seat in players]
+    phones = [join(seat) for seat in players]
     ada, ben = (phone.page for phone in phones)
     ben.get_by_role("button", name="Tell my goal").click()
     ben.get_by_role("button", name="Goal 1001").click()
@@ -202,17 +190,15 @@ def test_real_goals_are_told_on_their_owners_phone_and_seen_nowhere_else(
     heard = goals_heard(phones[1])
     assert "0011" not in heard
     assert "0110" not in heard
-    for phone in phones:
-        phone.context.close()
 
 
 def test_a_real_card_that_is_drawn_is_named_by_its_owner_only(
-    live: Live, visit: Visit, browser: Browser, watch: Watch
+    live: Live, visit: Visit, join: Join
 ) -> None:
     rules = {"mode": "competitive", "unseen": True, "difficulty": "normal"}
     live.begin("moon", rules=rules, players={"p1": "Ada", "p2": "Ben"})
     live.play("set-up competitive start=p1", "NOT A", "tell p1 1111")
-    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
+    phones = [join(seat) for seat in ("p1", "p2")]
     ada, ben = (phone.page for phone in phones)
     expect(ben.get_by_role("heading", name="Ada has drawn a card")).to_be_visible()
     expect(ben.get_by_role("button", name="Goal 0011")).to_have_count(0)
@@ -224,16 +210,12 @@ def test_a_real_card_that_is_drawn_is_named_by_its_owner_only(
     ada.get_by_role("button", name="Goal 0011").click()
     expect(ada.locator("#board .goal-value")).to_have_text("= 3")
     assert "0011" not in goals_heard(phones[1])
-    for phone in phones:
-        phone.context.close()
 
 
-def test_a_real_goal_of_two_cards_is_told_card_by_card(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_a_real_goal_of_two_cards_is_told_card_by_card(live: Live, join: Join) -> None:
     live.begin("moon", rules={"mode": "competitive", "unseen": True, "bits": 6})
     live.play("set-up competitive start=p2")
-    phone = Device(browser, live, watch, "p1", "phone")
+    phone = join("p1")
     page = phone.page
     page.get_by_role("button", name="Tell the left card").click()
     page.get_by_role("button", name="Goal 1101").click()
@@ -242,7 +224,6 @@ def test_a_real_goal_of_two_cards_is_told_card_by_card(
     page.get_by_role("button", name="Goal 0001").click()
     expect(page.locator("#board .goal-value")).to_have_text("= 17")
     expect(page.locator(".duel")).to_contain_text("= 010001")
-    phone.context.close()
 
 
 A_BUG_TO_USE: Json = {
@@ -278,9 +259,9 @@ A_BUG_TO_USE: Json = {
 """Player 1 has a bug card, the hacker that copies for nothing, and 9 in the RAM."""
 
 
-def test_a_bug_shows_a_goal_to_its_user_only(live: Live, browser: Browser, watch: Watch) -> None:
+def test_a_bug_shows_a_goal_to_its_user_only(live: Live, join: Join) -> None:
     live.begin("moon", position=A_BUG_TO_USE)
-    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
+    phones = [join(seat) for seat in ("p1", "p2")]
     page = phones[0].page
     expect(page.locator('[data-focus="op-MOV"] .cost')).to_have_text("free")
     expect(page.locator('[data-focus="op-XOR"] .cost')).to_have_text("✕")
@@ -299,8 +280,6 @@ def test_a_bug_shows_a_goal_to_its_user_only(live: Live, browser: Browser, watch
     page.locator('[data-focus="reg-from-D"]').click()
     touch(page, "A")
     expect(page.locator(".seat").filter(has_text="Player 1")).to_contain_text("solved: 2")
-    for phone in phones:
-        phone.context.close()
 
 
 def test_moon_is_played_by_keyboard_alone(live: Live, visit: Visit) -> None:

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.webui.browser.browsing import (
-    Live,
-    Watch,
-    point,
-    ready,
-    tab_to,
-    touch,
-)
+from tests.webui.browser.browsing import Live, Visit, point, ready, steps, tab_to, touch
 from tests.webui.browser.playing import (
-    Device,
+    Join,
     ended_with_its_record,
     found,
+    hides_hand,
     one_more,
     played,
     state_of,
     walk,
 )
-
-Visit = Callable[..., Page]
 
 
 def lay_something(page: Page, live: Live, number: int) -> None:
@@ -42,11 +33,10 @@ def lay_something(page: Page, live: Live, number: int) -> None:
     one_more(page, live, before)
 
 
-def test_a_whole_match_of_moonlight_on_two_phones(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_a_whole_match_of_moonlight_on_two_phones(live: Live, join: Join) -> None:
     live.begin("moonlight", players={"green": "Ada", "blue": "Ben"})
-    phones = {seat: Device(browser, live, watch, seat, "phone") for seat in ("green", "blue")}
+    phones = {seat: join(seat) for seat in ("green", "blue")}
+    pages = [phone.page for phone in phones.values()]
     green = phones["green"].page
     green.get_by_role("button", name="Draw lots").click()
     game, state = state_of(live)
@@ -69,27 +59,23 @@ def test_a_whole_match_of_moonlight_on_two_phones(
         elif phase == "turns":
             (seat,) = game.to_act(state)
             lay_something(phones[seat].page, live, before)
+            steps(live, before + 1, *pages)
         if played(live) == before:
-            one_more(green, live, before)
+            one_more(green, live, before, *pages)
         game, state = state_of(live)
     text = ended_with_its_record(green, live, "score")
     assert re.search(r"score; moons 1 0; (green|blue) \+1 Howl of", text)
     for seat, other in (("green", "blue"), ("blue", "green")):
         told = phones[seat].heard()
-        hands = [one for each in told for one in found(each, "hands")]
-        assert hands
-        assert all(card is None for one in hands for card in one.get(other, ()))
+        hides_hand(phones[seat], other)
         own = [card for each in told for card in found(each, "from") if isinstance(card, str)]
         assert all(card.startswith(seat) for card in own)
         assert not phones[seat].page.locator(f'[data-card^="{other}"]').count()
-        phones[seat].context.close()
 
 
-def test_a_card_that_may_not_lie_there_is_told_why(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_a_card_that_may_not_lie_there_is_told_why(live: Live, join: Join) -> None:
     live.begin("moonlight", rules={"first": "green"}, steps=3)
-    phone = Device(browser, live, watch, "green", "phone")
+    phone = join("green")
     phone.page.locator(".hand .card-button").first.click()
     occupied = phone.page.request.get(f"{live.url}/api/table").json()["board"]["view"]["grid"]
     own = next(site for site, pile in occupied.items() if pile[-1].startswith("green"))
@@ -97,7 +83,6 @@ def test_a_card_that_may_not_lie_there_is_told_why(
     expect(phone.page.locator("#asked")).to_contain_text("No, that is not allowed.")
     expect(phone.page.locator("#asked")).to_contain_text("own side")
     assert played(live) == 3
-    phone.context.close()
 
 
 def test_real_cards_of_moonlight_are_told_as_they_are_laid(live: Live, visit: Visit) -> None:

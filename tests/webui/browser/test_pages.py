@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from companion.language.files import languages
-from tests.webui.browser.browsing import SIZES, THEMES, Live, Watch, context_of, ready, serious
+from tests.webui.browser.browsing import (
+    SIZES,
+    THEMES,
+    Live,
+    Visit,
+    Watch,
+    context_of,
+    in_theme,
+    ready,
+    serious,
+)
 from tests.webui.browser.test_games import near_the_end
-
-Visit = Callable[..., Page]
 
 PAGES = ("/", "/new", "/games", "/games/1", "/rules/moons-and-stars", "/join", "/settings")
 MOST_BYTES = 150_000
 """The table page in all, as it comes over the wire."""
+FETCHED = """() => Object.fromEntries(
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .filter(({ name }) => !name.endsWith("/api/events"))
+        .map(({ name, decodedBodySize }) => [name, decodedBodySize]))"""
 INTERACTIVE_MS = 1000
 MOST_SETTINGS = 3
 """What it may take where a machine is too busy for that, in visits to the page of settings."""
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_no_serious_finding(live: Live, visit: Visit, path: str, theme: str) -> None:
+def test_a_page_fits_every_screen_and_has_no_serious_finding(
+    live: Live, visit: Visit, path: str
+) -> None:
     live.begin(steps=24)
-    assert serious(visit(path, size="phone", theme=theme)) == []
+    page = visit(path, size="phone")
+    for theme in THEMES:
+        in_theme(page, theme)
+        assert serious(page) == [], theme
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 
 
 @pytest.mark.parametrize("steps", [0, 3, 6, 8, 10], ids=lambda steps: f"after-{steps}-steps")
@@ -42,13 +59,34 @@ def test_the_empty_table_invites_to_play(visit: Visit) -> None:
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_no_page_is_wider_than_its_screen(live: Live, visit: Visit, path: str) -> None:
-    live.begin(steps=24)
-    page = visit(path, size="phone")
-    for name, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+LONG_NAMES = {
+    "brown": "Donaudampfschifffahrtsgesellschaftskapit",
+    "blue": "Maximilian-Alexander von und zu Hohenst",
+}
+SCREENS = {**SIZES, "small phone": (320, 568), "phone held sideways": (640, 360)}
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+@pytest.mark.parametrize("steps", [3, 7, 9, 24], ids=lambda steps: f"after-{steps}-steps")
+def test_long_names_and_large_letters_fit_every_screen(
+    live: Live, visit: Visit, steps: int, letters: str
+) -> None:
+    live.begin(steps=steps, players=LONG_NAMES)
+    page = visit(size="phone")
+    for path in ("/", *(("/games", "/games/1") if steps > 9 else ())):
+        page.goto(live.url + path)
+        ready(page).evaluate("size => document.documentElement.style.fontSize = size", letters)
+        for name, (width, height) in SCREENS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, name)
+
+
+def test_the_menu_folds_away_on_a_phone_held_sideways(visit: Visit) -> None:
+    page = visit("/rules/moons-and-stars", size="phone")
+    page.set_viewport_size({"width": 640, "height": 360})
+    expect(page.get_by_role("link", name="Join")).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("link", name="Join")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("language", [tag for tag in languages() if tag != "en"])
@@ -68,18 +106,8 @@ def test_the_table_page_is_light(live: Live, browser: Browser, watch: Watch) -> 
     context = context_of(browser, "phone")
     page = context.new_page()
     watch.over(page)
-    sizes: dict[str, int] = {}
-    page.on(
-        "response",
-        lambda answer: (
-            None
-            if answer.url.endswith("/api/events")
-            else sizes.__setitem__(answer.url, len(answer.body()))
-        ),
-    )
     page.goto(live.url)
-    ready(page)
-    page.wait_for_timeout(300)
+    sizes: dict[str, int] = ready(page).evaluate(FETCHED)
     context.close()
     assert len(sizes) > 10
     assert sum(sizes.values()) < MOST_BYTES, sorted(sizes.items(), key=lambda one: -one[1])[:8]
@@ -116,8 +144,8 @@ def test_a_reason_leads_to_its_rule(live: Live, visit: Visit) -> None:
     page.get_by_role("tab", name="May I …?").click()
     page.get_by_label("A move in words").fill("e5-f6")
     page.get_by_role("button", name="May I …?").click()
-    expect(page.locator("#asked")).to_contain_text("No, that is not allowed.")
-    page.locator("#asked").get_by_role("link").first.click()
+    expect(page.locator("#ask")).to_contain_text("No, that is not allowed.")
+    page.locator("#ask").get_by_role("link").first.click()
     page.wait_for_url("**/rules/moons-and-stars#MS-*")
     ready(page)
     expect(page.locator(".rule.sought")).to_be_in_viewport()

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.webui.browser.browsing import (
-    Live,
-    Watch,
-    point,
-    tab_to,
-    touch,
-)
+from tests.webui.browser.browsing import Live, Visit, point, tab_to, touch
 from tests.webui.browser.playing import (
-    Device,
+    Join,
     ended_with_its_record,
     found,
+    hides_hand,
     one_more,
     played,
     state_of,
     walk,
 )
 
-Visit = Callable[..., Page]
 
-
-def test_stargazers_is_played_on_two_phones_that_hide_their_hands(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_stargazers_is_played_on_two_phones_that_hide_their_hands(live: Live, join: Join) -> None:
     live.begin("stargazers", rules={"target": 6})
-    phones = [Device(browser, live, watch, seat, "phone") for seat in ("p1", "p2")]
-    first = phones[0].page
+    phones = [join(seat) for seat in ("p1", "p2")]
+    first, second = (phone.page for phone in phones)
     first.get_by_role("button", name="2 players").click()
     first.locator('[data-focus="first-p2"]').click()
     first.get_by_role("button", name="Mix and deal").click()
@@ -42,7 +32,7 @@ def test_stargazers_is_played_on_two_phones_that_hide_their_hands(
         before = played(live)
         if state.phase.value == "reshuffle":
             first.get_by_role("button", name="Shuffle", exact=True).click()
-            one_more(first, live, before)
+            one_more(first, live, before, second)
         else:
             page = phones[state.to_move].page
             card = page.locator(".hand .card-button").nth(before % 3)
@@ -53,32 +43,26 @@ def test_stargazers_is_played_on_two_phones_that_hide_their_hands(
                 page.locator("#board .cell.lit").click()
             else:
                 card.click()
-            one_more(page, live, before)
+            one_more(first, live, before, second)
         _, state = state_of(live)
     ended_with_its_record(first, live, "players p1=? p2=? lot=p2")
     for phone, other in zip(phones, ("p2", "p1"), strict=True):
-        hands = [hands for told in phone.heard() for hands in found(told, "hands")]
-        assert hands
-        assert all(card is None for one in hands for card in one.get(other, ()))
+        hides_hand(phone, other)
         decks = [deck for told in phone.heard() for deck in found(told, "deck")]
         assert all(card is None for deck in decks if isinstance(deck, list) for card in deck)
-        phone.context.close()
 
 
-def test_a_tile_whose_card_is_not_held_is_told_why(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_a_tile_whose_card_is_not_held_is_told_why(live: Live, join: Join) -> None:
     live.begin("stargazers", rules={"players": 2}, steps=1)
     game, state = state_of(live)
     (seat,) = game.to_act(state)
-    phone = Device(browser, live, watch, seat, "phone")
+    phone = join(seat)
     lit = {action.card for action in game.legal(state)}
     tiles = phone.page.request.get(f"{live.url}/api/table").json()["board"]["facts"]["tiles"]
     other = next(tile["site"] for tile in tiles if tile["card"] not in lit)
     touch(phone.page, other)
     expect(phone.page.locator("#asked")).to_contain_text("doesn't hold")
     assert played(live) == 1
-    phone.context.close()
 
 
 def test_real_tiles_are_entered_and_real_cards_told_by_their_tiles(
@@ -127,11 +111,9 @@ def play_a_card(page: Page, live: Live, number: int) -> None:
     one_more(page, live, before)
 
 
-def test_a_whole_game_with_hidden_hands_by_keyboard_alone(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_a_whole_game_with_hidden_hands_by_keyboard_alone(live: Live, join: Join) -> None:
     live.begin("stargazers", rules={"players": 2, "target": 3})
-    devices = [Device(browser, live, watch, seat, "desktop") for seat in ("p1", "p2")]
+    devices = [join(seat, size="desktop") for seat in ("p1", "p2")]
     first = devices[0].page
     press(first, "first-p2")
     one_more(first, live, 0)
@@ -150,19 +132,13 @@ def test_a_whole_game_with_hidden_hands_by_keyboard_alone(
         _, state = state_of(live)
     ended_with_its_record(first, live, "players p1=? p2=? lot=p2")
     for device, other in zip(devices, ("p2", "p1"), strict=True):
-        hands = [hands for told in device.heard() for hands in found(told, "hands")]
-        assert hands
-        assert all(card is None for one in hands for card in one.get(other, ()))
-        device.context.close()
+        hides_hand(device, other)
 
 
-def test_after_a_turn_by_keyboard_one_is_still_where_one_was(
-    live: Live, browser: Browser, watch: Watch
-) -> None:
+def test_after_a_turn_by_keyboard_one_is_still_where_one_was(live: Live, join: Join) -> None:
     live.begin("stargazers", rules={"players": 2}, steps=1)
     game, state = state_of(live)
     (seat,) = game.to_act(state)
-    device = Device(browser, live, watch, seat, "touch")
+    device = join(seat, size="touch")
     play_a_card(device.page, live, 2)
     assert device.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
-    device.context.close()

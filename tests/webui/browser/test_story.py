@@ -7,7 +7,6 @@ is dragged there by mouse is photographed, read and ruled on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,34 +14,20 @@ from playwright.sync_api import Page, expect
 
 from companion.referee.snapshot import Answer, Said
 from tests.story.test_virtual_table import BLUE, BROWN, SET_UP
-from tests.vision.desk.made import desk_eyes
-from tests.webui.browser.browsing import Live, Watch, ready, steps
-from tests.webui.browser.eyed import eyed_live
+from tests.webui.browser.browsing import Live, Visit, Watch, ready, steps
 from tests.webui.browser.test_virtual_table import WAIT_MS, desk_of, place, press_done, scene
 from tests.webui.browser.test_virtual_table import top_piece as top
-from tests.webui.eyed import wait_until_live
 from vision.desk.pieces import piece_id
 from vision.eyes import TableEyes
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[..., Page]
 YES = "Take it back"
 
 
-@pytest.fixture(scope="module")
-def eyes() -> Iterator[TableEyes]:
-    made = desk_eyes()
-    yield made
-    made.close()
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory, eyes: TableEyes) -> Iterator[Live]:
-    folder: Path = tmp_path_factory.mktemp("evening")
-    with eyed_live(folder, eyes) as served:
-        wait_until_live(served.table)
-        yield served
+@pytest.fixture
+def live(at_desk: Live) -> Live:
+    return at_desk
 
 
 def drag(page: Page, start: str, to: str) -> None:

@@ -8,7 +8,7 @@ throws show is arranged beforehand, by the chance of the virtual table's hands.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -21,19 +21,18 @@ from tests.vision.desk.made import desk_eyes
 from tests.webui.browser.browsing import (
     FOCUSED_SITE,
     Live,
+    Visit,
     Watch,
     press_button,
     ready,
     steps,
     tab_to,
 )
-from tests.webui.browser.eyed import eyed_live
+from tests.webui.browser.eyed import desk_live
 from tests.webui.browser.test_virtual_table import WAIT_MS, desk_of
-from tests.webui.eyed import wait_until_live
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[..., Page]
 THROWS = (506, 643)
 """Brown's and blue's throw come out as `SET_UP` needs them with these."""
 FOCUSED = "document.activeElement"
@@ -54,8 +53,7 @@ class Thrown(Random):
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     folder: Path = tmp_path_factory.mktemp("keys")
-    with eyed_live(folder, desk_eyes(), hands=Thrown()) as served:
-        wait_until_live(served.table)
+    with desk_live(folder, desk_eyes(), hands=Thrown()) as served:
         yield served
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.webui.browser.browsing import Live, Watch, point, touch
+from tests.webui.browser.browsing import Live, Visit, Watch, point, touch
 from tests.webui.browser.test_games import near_the_end
-
-Visit = Callable[..., Page]
 
 
 def joined(visit: Visit, pin: str, seat: str) -> Page:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,39 +11,24 @@ from playwright.sync_api import Locator, Page, expect
 from companion.games.api import Placement
 from companion.referee.commands import Play
 from companion.referee.snapshot import Answer, Said
-from tests.vision.desk.made import desk_eyes
-from tests.webui.browser.browsing import THEMES, Live, serious, tab_to
-from tests.webui.browser.eyed import eyed_live
-from tests.webui.eyed import wait_until_live
+from tests.webui.browser.browsing import THEMES, Live, Visit, serious, tab_to, touch
 from vision.desk.lay import shown_table
 from vision.eyes import TableEyes
 
 WAIT_MS = 60_000
 """A photograph is drawn and read in half a second; a busy machine may take long."""
 
-Visit = Callable[..., Page]
-
 
 @pytest.fixture(scope="module")
-def eyes() -> Iterator[TableEyes]:
-    made = desk_eyes()
-    yield made
-    made.close()
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory, eyes: TableEyes) -> Iterator[Live]:
+def live(at_desk: Live) -> Live:
     """A panel on a virtual table where a game is at its turns; all tests play it on."""
-    folder: Path = tmp_path_factory.mktemp("eyed")
-    with eyed_live(folder, eyes) as served:
-        wait_until_live(served.table)
-        served.begin(steps=0, rules={"deities": "off"})
-        rng = Random(2)
-        while served.table.snapshot.phase.value != "turns":
-            timeline = served.table.snapshot.timeline
-            assert timeline is not None
-            _play(served, timeline.game.sample(timeline.state, rng))
-        yield served
+    at_desk.begin(steps=0, rules={"deities": "off"})
+    rng = Random(2)
+    while at_desk.table.snapshot.phase.value != "turns":
+        timeline = at_desk.table.snapshot.timeline
+        assert timeline is not None
+        _play(at_desk, timeline.game.sample(timeline.state, rng))
+    return at_desk
 
 
 @pytest.fixture(autouse=True)
@@ -211,6 +194,20 @@ def test_a_wrong_move_is_refused_and_put_back_with_one_click(visit: Visit, live:
     )
     assert top_piece(page, start)
     assert live.table.snapshot.to_act == {seat}
+
+
+def test_the_referee_lays_what_was_played_on_the_panel(
+    visit: Visit, live: Live, eyes: TableEyes
+) -> None:
+    page = visit()
+    start, to = plain_move(live)
+    touch(page, start, to)
+    expect(page.locator("#todo")).to_contain_text(to)
+    page.get_by_role("button", name="Lay it so on the virtual table").click()
+    expect(page.locator("#todo section")).to_have_count(0, timeout=WAIT_MS)
+    assert eyes.desk is not None
+    assert not eyes.desk.table.pile(start)
+    assert eyes.desk.table.pile(to)
 
 
 def test_a_misread_point_is_corrected_on_the_photo(visit: Visit, live: Live) -> None:

@@ -9,6 +9,7 @@ import { watchConnection } from "./frame.js";
 import { Room } from "./table/room.js";
 import { drawReferee } from "./table/referee.js";
 import { card } from "./ways/moons-and-stars.js";
+import { told } from "./boards/moons-and-stars/told.js";
 import { Scene } from "./desk/scene.js";
 import { drawTray, listenTray } from "./desk/tray.js";
 import { drawHeld, drawTools } from "./desk/tools.js";
@@ -135,7 +136,7 @@ async function main() {
   const room = new Room(store);
   const desk = new Desk(room);
   room.board = {
-    module: { card: (where) => (IN_WORDS.has(where.state.game?.phase) ? card(where) : null) },
+    module: { told, card: (where) => (IN_WORDS.has(where.state.game?.phase) ? card(where) : null) },
     draw: () => desk.scene.shine(room.shine ?? []),
   };
   watchConnection(store);

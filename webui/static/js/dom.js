@@ -22,11 +22,38 @@ export function s(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** How long a press may hold a change back; who keeps a finger down longer doesn't press a button. */
+const PRESS_MS = 1500;
+
+let pressed = null;
+const waiting = new Map();
+
+/** Show what came while something was pressed. */
+function release() {
+  pressed = null;
+  const due = [...waiting];
+  waiting.clear();
+  for (const [element, children] of due) show(element, ...children);
+}
+
+addEventListener("pointerdown", ({ target }) => {
+  pressed = target;
+  setTimeout(() => pressed === target && release(), PRESS_MS);
+}, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release), true); // after the click
+addEventListener("click", () => { pressed = null; }, true); // it has found its way; what it changes is shown at once
+
 /**
  * Put `children` in the place of whatever is in `element`. The keyboard stays where it was: on the
- * thing with the same `data-focus`, or where that has gone, on the element itself.
+ * thing with the same `data-focus`, or where that has gone, on the element itself. While something
+ * in it is being pressed it stays, or the press would go astray; the last change is shown then.
  */
 export function show(element, ...children) {
+  if (pressed?.isConnected && element.contains(pressed)) {
+    waiting.set(element, children);
+    return;
+  }
+  waiting.delete(element);
   const kept = document.activeElement;
   const inside = element !== kept && element.contains(kept);
   const focus = inside ? kept.dataset?.focus : null;

@@ -1,7 +1,7 @@
 // One recorded game: step by step, what is to be said of it in numbers, the record to take along.
 
 import { find, h, show } from "./dom.js";
-import { say, upper } from "./texts.js";
+import { numbered, say, upper } from "./texts.js";
 import { boardModule } from "./boards/index.js";
 import { command, failure } from "./api.js";
 import { choose, toast } from "./asking.js";
@@ -23,10 +23,10 @@ open(async () => {
     h("p", { class: "lead" }, [Object.values(told.players).filter(Boolean).join(" – "), told.outcome?.text].filter(Boolean).join(". ")),
     told.problem ? h("p", { class: "notice bad" }, told.problem) : null,
     h("div", { class: "row" },
-      told.may_export ? ["txt", "json"].map((kind) => h("a", { class: "button", href: `/api/games/${number}/export.${kind}`, download: "" }, say(`game.export-${kind}`))) : null,
       referee && !told.on_table && !told.outcome ? h("button", { type: "button", onclick: () => resume(number, table) }, say("game.resume")) : null,
       told.on_table ? h("a", { class: "button main", href: "/" }, say("game.on-table")) : null),
     replay.element,
+    told.may_export ? h("div", { class: "row" }, ["txt", "json"].map((kind) => h("a", { class: "button", href: `/api/games/${number}/export.${kind}`, download: "" }, say(`game.export-${kind}`)))) : null,
     statistics(told),
   ];
 });
@@ -43,6 +43,7 @@ class Replay {
   constructor(number, told, module) {
     this.number = number;
     this.module = module;
+    this.told = told;
     this.lines = told.log.filter((line) => line.step);
     this.last = told.steps;
     this.step = this.last;
@@ -56,7 +57,7 @@ class Replay {
     this.list = h("ol", { class: "log", "aria-label": say("log.name"), tabindex: "0" });
     this.buttons = new Map();
     for (const line of this.lines) {
-      const button = h("button", { type: "button", onclick: () => this.go(line.step) }, h("span", { class: "n" }, String(line.step)), icon(line.kind, 16), h("span", {}, line.notation || line.text));
+      const button = h("button", { type: "button", onclick: () => this.go(line.step) }, h("span", { class: "n" }, String(line.step)), icon(line.kind, 16), h("span", {}, this.words(line)));
       this.buttons.set(line.step, button);
       this.list.append(h("li", { class: line.kind }, button));
     }
@@ -65,6 +66,14 @@ class Replay {
       this.place, this.said, this.scrub,
       h("div", { class: "row" }, move(null, "first", "first"), move(-1, "previous", "previous"), this.auto, move(1, "next", "next"), move(Infinity, "last", "last")),
       h("details", { open: innerWidth >= 900 }, h("summary", {}, say("game.moves")), this.list));
+  }
+
+  /** What was played in a line of the log, in words where the board has some. */
+  words({ notation, text }) {
+    const { players, names, plurals } = this.told;
+    const name = (id) => names[id] ?? id;
+    const kind = (id, count) => numbered(plurals[id], count) ?? name(id);
+    return this.module?.told?.({ player: (seat) => players[seat] || upper(name(seat)), kind, name }, notation) ?? (notation || text);
   }
 
   key(event) {
@@ -106,7 +115,7 @@ class Replay {
     else show(this.place, (this.board = this.module.draw(board, options)));
     this.scrub.value = String(this.step);
     const line = this.lines.find((one) => one.step === this.step);
-    this.said.textContent = `${this.step} / ${this.last}${line ? ` · ${line.notation || line.text}` : ` · ${say("game.beginning")}`}`;
+    this.said.textContent = `${this.step} / ${this.last}${line ? ` · ${this.words(line)}` : ` · ${say("game.beginning")}`}`;
     for (const [at, button] of this.buttons) {
       if (at === this.step) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");

@@ -1,7 +1,7 @@
 // The recorded games.
 
 import { h } from "./dom.js";
-import { has, say } from "./texts.js";
+import { has, locale, say } from "./texts.js";
 import { ask, open } from "./page.js";
 
 const PAGE = 60;
@@ -25,7 +25,7 @@ open(async () => {
 
 function entry(game) {
   const players = Object.values(game.players).filter(Boolean).join(" – ");
-  const when = new Date(game.started).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(game.started).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
   const winner = game.result?.winner;
   const won = winner ? say("games.won", { player: game.players[winner] || winner }) : null;
   const status = game.on_table && game.status === "open" ? "on-table" : game.status;

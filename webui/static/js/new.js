@@ -22,16 +22,16 @@ open(async () => {
   };
   const may = ["referee", "admin"].includes(table.you?.role);
   const form = h("form", { class: "stack loose", onsubmit: (event) => { event.preventDefault(); begin(form, chosen, seats.shown, table.version); } },
+    may ? null : h("p", { class: "notice bad" }, say("new.may-not"), " ", h("a", { href: "/join" }, say("idle.join"))),
+    table.game && table.phase !== "over" ? h("p", { class: "notice" }, say("new.open-game", { title: table.game.title })) : null,
     h("fieldset", {}, h("legend", { class: "away" }, say("new.game")), h("div", { class: "cols" }, games.map((game) =>
       h("label", { class: "choice" },
         h("input", { type: "radio", name: "game", value: game.id, checked: game === chosen, onchange: () => { chosen = game; draw(); } }),
         h("span", { class: "strong" }, game.title),
         h("span", { class: "small soft" }, say(`new.about-${game.id}`)))))),
     rest,
-    table.game && table.phase !== "over" ? h("p", { class: "notice" }, say("new.open-game", { title: table.game.title })) : null,
-    may ? null : h("p", { class: "notice bad" }, say("new.may-not"), " ", h("a", { href: "/join" }, say("idle.join"))),
-    h("p", { class: "notice bad", id: "problem", role: "alert", hidden: true }),
-    h("div", { class: "row" }, h("button", { class: "main", type: "submit", disabled: !may }, say("new.begin")), h("a", { class: "button quiet", href: "/" }, say("ask.cancel"))));
+    h("div", { class: "row begin" }, h("p", { class: "notice bad", id: "problem", role: "alert", hidden: true }),
+      h("button", { class: "main", type: "submit", disabled: !may }, say("new.begin")), h("a", { class: "button quiet", href: "/" }, say("ask.cancel"))));
   form.addEventListener("change", ({ target }) => { if (target.form === form && target.name !== "game") seats.follow(form); });
   // What is wrong in a field has to be seen, also where the field is folded away.
   form.addEventListener("invalid", ({ target }) => target.closest("details")?.setAttribute("open", ""), true);

@@ -1,7 +1,7 @@
 // What the smaller pages share: words first, then the page; failures said in the page.
 
 import { find, h, show } from "./dom.js";
-import { loadTexts, say } from "./texts.js";
+import { has, loadTexts, say } from "./texts.js";
 import { failure, get } from "./api.js";
 import "./frame.js";
 
@@ -14,7 +14,9 @@ export async function open(build) {
     show(place(), await build());
     document.documentElement.dataset.ready = "yes";
   } catch (error) {
-    show(place(), h("p", { class: "notice bad", role: "alert" }, error.message || say("error.failed")));
+    const [path, name] = location.pathname.startsWith("/games/") ? ["/games", "nav.games"] : ["/", "nav.table"];
+    show(place(), h("p", { class: "notice bad", role: "alert" }, error.message || say("error.failed")),
+      has(name) ? h("div", { class: "row" }, h("a", { class: "button main", href: path }, say(name))) : null);
     document.documentElement.dataset.ready = "failed";
   }
   place().removeAttribute("aria-busy");

@@ -26,11 +26,13 @@ async function main() {
   const log = new LogView(room, find("#log"));
   const voice = new Voice();
   room.board = board;
-  show(find("#ask"), askForm(room));
+  const ask = askForm(room);
+  show(find("#ask"), ask.element);
   tabs();
   watchConnection(store);
 
   let legendFor = null;
+  let stage = null;
   const draw = async (changed) => {
     const { state } = store;
     if (!state) return;
@@ -48,6 +50,8 @@ async function main() {
     drawReferee(room, changed);
     drawBar(room, find("#bar"));
     log.draw();
+    if (changed.has("board") || changed.has("phase")) ask.clear();
+    stage = atItsBeginning(state, stage);
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
       show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
@@ -61,6 +65,13 @@ async function main() {
   });
   if (store.state) room.told(new Set(Object.keys(store.state)));
   setInterval(() => tick(room), 250);
+}
+
+/** Where something new is to be decided, show it from its beginning; turns are played where one is. */
+function atItsBeginning({ game, to_act: acting, phase }, before) {
+  const stage = JSON.stringify([game.number, game.phase, ...(phase === "prepare" ? acting : [])]);
+  if (before && stage !== before && phase !== "turns") scrollTo({ top: 0 });
+  return stage;
 }
 
 /** Say in the page itself that it can be used. */

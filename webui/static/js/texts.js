@@ -46,6 +46,9 @@ export function say(key, values = {}) {
   });
 }
 
+/** How the viewer's device writes dates, where it speaks the language of the page; or the language. */
+export const locale = () => navigator.languages.find((one) => one.split("-")[0] === document.documentElement.lang) ?? document.documentElement.lang;
+
 /** A number as the language writes it ("0,84"); anything else as it is. */
 const written = (value) => (typeof value === "number" ? number.format(value) : String(value));
 

@@ -97,7 +97,7 @@ class Wizard {
 /** The live picture with its meters. */
 function lightStep(wizard) {
   const { camera } = wizard.state;
-  return h("div", { class: "stack loose" },
+  return h("div", { class: "light" },
     h("p", { class: "soft" }, say("wizard.setup.light-about")),
     camera.watch !== "live" && camera.reason && camera.set_up ? h("p", { class: "notice" }, camera.reason) : null,
     camera.phone ? h("p", { class: "notice" }, say("wizard.setup.phone"), " ", h("a", { href: "/phone" }, say("wizard.camera.phone"))) : null,

@@ -1,6 +1,7 @@
 // The board of Cirondo: eight rings of 32 spaces round the void. It knows no rules: it is given
 // what lies where and what is lit, and it reports what was touched.
 
+import { icon } from "../icons.js";
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
 import { seatToken } from "../table/seats.js";
@@ -204,7 +205,7 @@ function zoomButton(root) {
       const box = root.firstChild;
       if (near) box.scrollTo({ left: (box.scrollWidth - box.clientWidth) / 2, top: box.scrollHeight });
     } },
-  s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" }, s("path", { d: "M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 1 0 10.5 4M15.4 15.4L21 21M10.5 7.5V13.5M7.5 10.5H13.5", fill: "none", stroke: "currentColor", "stroke-width": 2.2, "stroke-linecap": "round" })));
+  icon("zoom", 22));
   return button;
 }
 

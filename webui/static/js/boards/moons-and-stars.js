@@ -8,6 +8,7 @@ import { NOTCH, Seating, cropped, ground, place } from "./moons-and-stars/seatin
 import { cells, nameCells } from "./moons-and-stars/touch.js";
 
 export { seatViews } from "./moons-and-stars/seating.js";
+export { told } from "./moons-and-stars/told.js";
 
 /**
  * Draw a board. `board` is the table's: {sites, facts: {columns, notches}, …}. Options:

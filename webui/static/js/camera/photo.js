@@ -1,6 +1,7 @@
 // A photograph with what was read on it, drawn over it in layers.
 
 import { find, h, s, show } from "../dom.js";
+import { icon } from "../icons.js";
 import { say } from "../texts.js";
 import { named } from "../desk/words.js";
 
@@ -94,7 +95,16 @@ export class PhotoView {
   }
 
   toolbar() {
-    show(find("#layers"), LAYERS.map((layer) => h("button", { type: "button", class: "chip", "data-focus": `layer-${layer}`, "aria-pressed": String(this.layers.has(layer)), onclick: () => this.toggle(layer) }, say(`wizard.camera.layer-${layer}`))));
+    show(find("#layers"), LAYERS.map((layer) => h("button", { type: "button", class: "chip", "data-focus": `layer-${layer}`, "aria-pressed": String(this.layers.has(layer)), onclick: () => this.toggle(layer) }, say(`wizard.camera.layer-${layer}`))),
+      h("button", { type: "button", class: "icon nearer", "data-focus": "nearer", "aria-pressed": String(this.place.classList.contains("near")), "aria-label": say("boards.zoom"), title: say("boards.zoom"), onclick: () => this.nearer() }, icon("zoom")));
+  }
+
+  /** On a small screen the photograph can be looked at from nearer, where its names can be read. */
+  nearer() {
+    const { place } = this;
+    place.classList.toggle("near");
+    place.scrollTo({ left: (place.scrollWidth - place.clientWidth) / 2, top: (place.scrollHeight - place.clientHeight) / 2 });
+    this.toolbar();
   }
 
   toggle(layer) {

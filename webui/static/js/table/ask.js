@@ -1,28 +1,38 @@
 // Type a move: play it, or ask whether it would be allowed.
 
-import { h } from "../dom.js";
+import { h, show } from "../dom.js";
 import { say } from "../texts.js";
+import { askedCard } from "./asked.js";
 
-/** The form; it stays the same element, so that what is typed is kept while the table changes. */
+/**
+ * The form: {element, clear}. It stays the same element, so that what is typed is kept while the
+ * table changes; `clear` takes away an answer, which was true of the table as it was.
+ */
 export function askForm(room) {
   const field = h("input", { type: "text", name: "move", maxlength: 300, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: say("asked.example"), "aria-describedby": "ask-help" });
+  const place = h("div", { "aria-live": "polite" });
+  const clear = () => show(place);
   const ask = async () => {
     const text = field.value.trim();
     if (!text) return field.focus();
-    room.asked = { question: say("asked.text", { text }), ...(await room.wouldBe({ text, seat: room.you.seat })) };
-    return room.draw();
+    const asked = { question: say("asked.text", { text }), ...(await room.wouldBe({ text, seat: room.you.seat })) };
+    show(place, askedCard(room, asked, clear));
+    return place.scrollIntoView({ block: "nearest" });
   };
   const play = async () => {
     const text = field.value.trim();
     if (!text) return field.focus();
     if (!room.acting.length) return ask();
+    clear();
     if (await room.ask("play", { text, seat: room.you.seat })) field.value = "";
     return undefined;
   };
-  return h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); play(); } },
+  const element = h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); play(); } },
     h("label", { class: "field" }, say("asked.label"), field),
     h("div", { class: "row" },
       h("button", { type: "submit", class: "main" }, say("asked.play")),
       h("button", { type: "button", onclick: ask }, say("asked.ask"))),
+    place,
     h("p", { class: "small soft", id: "ask-help" }, say("asked.help")));
+  return { element, clear };
 }

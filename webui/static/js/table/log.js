@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { has, say } from "../texts.js";
 import { icon } from "../icons.js";
+import { inWords } from "./told.js";
 
 export class LogView {
   constructor(room, place) {
@@ -48,8 +49,9 @@ export class LogView {
 
   item(entry) {
     const { kind, n, notation, text, step } = entry;
-    const title = notation || text;
-    const note = [kind !== "played" && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
+    const words = inWords(this.room, notation);
+    const title = words ?? (notation || text);
+    const note = [kind !== "played" && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", !words && notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
     return h("li", { class: kind },
       h("button", { type: "button", disabled: step === null || step === undefined, onclick: () => this.room.lookBack(step) },
         h("span", { class: "n" }, `${n}`), icon(kind, 16),

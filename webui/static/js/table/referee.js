@@ -2,19 +2,27 @@
 
 import { find, h, show } from "../dom.js";
 import { has, say, upper } from "../texts.js";
+import { failure, post } from "../api.js";
+import { toast } from "../asking.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
 import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
+import { askedCard, nearestMoves, reasonList } from "./asked.js";
+import { inWords } from "./told.js";
 
 /** What the virtual table's camera is called. */
 const VIRTUAL = "virtual table";
 
+const isVirtual = (state) => state.camera?.name === VIRTUAL;
+const atDesk = () => location.pathname === "/desk";
+
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
   const { state } = room;
-  show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room));
+  const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
+  show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room, card));
   const answer = find("#answer");
   const key = JSON.stringify([state.answer, room.you]);
   if (answer.dataset.key !== key || changed.has("all")) {
@@ -22,7 +30,7 @@ export function drawReferee(room, changed) {
     show(answer, answerCard(room, state.answer));
     if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
   }
-  show(find("#asked"), room.asked ? askedCard(room, room.asked) : null);
+  show(find("#asked"), room.asked ? askedCard(room, room.asked, () => { room.asked = null; room.draw(); }) : null);
   show(find("#todo"), todoCard(room));
   const proposal = find("#proposal");
   const proposed = JSON.stringify([state.proposal, room.you.role]);
@@ -30,12 +38,16 @@ export function drawReferee(room, changed) {
     proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
     show(proposal, state.proposal ? proposalCard(room) : null);
   }
-  const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#ways"), card ?? otherActions(room));
 }
 
-function nowCard(room) {
+/** Whose turn it is, and what is wrong; `card` is the one that the phase has besides. */
+function nowCard(room, card) {
   const { state } = room;
+  const notes = [cameraLine(state), ...(state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble))].filter(Boolean);
+  if (card?.querySelector("h2") && state.game.phase !== "turns" && !state.paused && !state.looking) {
+    return notes.length ? h("section", { class: "card now-card" }, notes) : null; // the card says the rest
+  }
   const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
   const [seat] = who;
   const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
@@ -43,8 +55,7 @@ function nowCard(room) {
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
       h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
-    cameraLine(state),
-    (state.troubles ?? []).map((trouble) => h("p", { class: "notice bad" }, trouble)));
+    notes);
 }
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
@@ -52,7 +63,7 @@ const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`ph
 /** Where the pieces of a game that the camera reads are moved on a virtual table; or that it is away. */
 function cameraLine({ camera, phase, by_hand: byHand }) {
   if (camera?.watch === "away") return h("p", { class: "notice bad" }, say("camera.away"), " ", camera.reason);
-  if (camera?.name !== VIRTUAL || byHand || phase === "over" || location.pathname === "/desk") return null;
+  if (camera?.name !== VIRTUAL || byHand || phase === "over" || atDesk()) return null;
   return h("a", { class: "button", href: "/desk" }, icon("hand"), say("camera.desk"));
 }
 
@@ -60,7 +71,7 @@ function cameraLine({ camera, phase, by_hand: byHand }) {
 function hint(room) {
   const { state } = room;
   if (state.paused) return say("now.hint-paused");
-  if (state.waiting) return say("now.hint-hands");
+  if (state.waiting) return isVirtual(state) ? "" : say("now.hint-hands");
   const next = room.acting.length ? undefined : passTo(room);
   if (next) return say("boards.pass-on.hint", { player: room.player(next) });
   if (!room.acting.length) return room.may("player") ? say(room.seats.length > 2 ? "now.hint-others" : "now.hint-wait") : say("now.hint-watch");
@@ -68,7 +79,9 @@ function hint(room) {
   if (typeof own === "string") return own;
   if (state.phase !== "turns") return "";
   if (room.selected) return say(state.actions?.some((action) => action.from?.split(" top")[0] === room.selected) ? "now.hint-target" : "now.hint-stuck");
-  return say(state.by_hand ? "now.hint-touch" : "now.hint-camera");
+  if (atDesk()) return say("now.hint-desk");
+  if (location.pathname !== "/") return ""; // there is no board to touch
+  return say(state.by_hand || isVirtual(state) ? "now.hint-touch" : "now.hint-camera");
 }
 
 /** The last ruling. */
@@ -77,7 +90,7 @@ function answerCard(room, answer) {
   return h("section", { class: `card ruling ${answer.tone}`, "data-said": answer.said },
     h("header", {},
       h("span", { class: "tone" }, icon(answer.tone)),
-      h("h2", {}, answer.title),
+      h("h2", {}, titleOf(room, answer)),
       h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), hidden: !room.may("player"), onclick: () => room.ask("dismiss") }, icon("close"))),
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
@@ -89,15 +102,10 @@ function answerCard(room, answer) {
     remedies(room, answer));
 }
 
-const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
+/** What is said of an action that is allowed and has words of its own: these alone. */
+const titleOf = (room, answer) => (answer.said === "legal" ? inWords(room, answer.notation) : null) ?? answer.title;
 
-/** Reasons, each with its way to the rule that it rests on. */
-export function reasonList(room, reasons = []) {
-  if (!reasons.length) return null;
-  return h("ul", { class: "reasons" }, reasons.map((reason) =>
-    h("li", {}, h("span", {}, reason.text),
-      reason.ruling ? h("a", { href: `/rules/${room.state.game.id}#${reason.ruling}`, "aria-label": say("answer.rule-of", { text: reason.text }) }, say("answer.rule")) : null)));
-}
+const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
 
 function spots(room, list = []) {
   if (!list?.length) return null;
@@ -116,12 +124,6 @@ const stepItem = (room, step) => h("li", { tabindex: "0", onpointerenter: () => 
 function shine(room, sites) {
   room.shine = sites ?? [];
   room.board.draw();
-}
-
-function nearestMoves(room, nearest = []) {
-  if (!nearest?.length) return null;
-  return h("div", { class: "row" }, h("span", { class: "soft small" }, say("answer.nearest")),
-    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, text)));
 }
 
 function optionButtons(room, options = []) {
@@ -146,19 +148,6 @@ function remedies(room, answer) {
   return buttons.length ? h("div", { class: "row remedies" }, buttons) : null;
 }
 
-/** The answer to "may I …?", which nothing was played for. */
-function askedCard(room, asked) {
-  const tone = asked.legal === null ? "info" : asked.legal ? "good" : "bad";
-  return h("section", { class: `card ruling ${tone}` },
-    h("header", {}, h("span", { class: "tone" }, icon(tone)), h("h2", {}, asked.question),
-      h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), onclick: () => { room.asked = null; room.draw(); } }, icon("close"))),
-    asked.legal === null ? h("p", {}, asked.text) : h("p", { class: "strong" }, say(asked.legal ? "asked.yes" : "asked.no")),
-    reasonList(room, asked.reasons),
-    asked.legal && asked.steps ? h("p", { class: "soft" }, asked.steps) : null,
-    nearestMoves(room, asked.nearest),
-    asked.legal && room.acting.length ? h("button", { type: "button", class: "main", onclick: () => room.ask("play", { action: asked.action, seat: room.you.seat }) }, say("asked.play")) : null);
-}
-
 /** What hands still owe the table. */
 function todoCard(room) {
   const { todo } = room.state;
@@ -166,7 +155,16 @@ function todoCard(room) {
   return h("section", { class: "card by-hand ruling ask" },
     h("header", {}, h("span", { class: "tone" }, icon("hand")), h("h2", {}, say("todo.title"))),
     h("ol", {}, todo.map((step) => stepItem(room, step))),
-    room.may("player") ? h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done")) : null);
+    room.may("player") ? h("div", { class: "row" },
+      isVirtual(room.state) && !atDesk() ? h("button", { type: "button", "data-focus": "lay", class: "main", onclick: ({ currentTarget }) => { currentTarget.disabled = true; layAndSettle(room).finally(() => { currentTarget.disabled = false; }); } }, say("todo.lay")) : null,
+      h("button", { type: "button", "data-focus": "settled", class: room.state.by_hand ? "main" : "", onclick: () => room.ask("settled") }, say("todo.done"))) : null);
+}
+
+/** Let the pieces of the virtual table lie as the game says: its hands are the referee's, too. */
+async function layAndSettle(room) {
+  const answer = await post("/api/desk/lay", { what: "shown" });
+  if (!answer.ok) toast(failure(answer));
+  else if (room.state.todo?.length) await room.ask("settled");
 }
 
 /** Actions that no touch on the board stands for, as buttons. */

@@ -279,7 +279,7 @@ export function bonusCard(room) {
   if (!name) return null;
   const bonus = Bonus.of(room);
   const called = room.state.game.names?.[name] ?? upper(name);
-  return h("section", { class: "card ruling ask" },
+  return h("section", { class: "card ruling ask bonus-card" },
     h("header", {},
       s("svg", { viewBox: "-42 -50 84 92", width: 52, height: 57, class: `side-${owner}`, "aria-hidden": "true" }, deity(name)),
       h("h2", {}, say("bonus.title", { player: room.player(owner), deity: called }))),
@@ -287,7 +287,7 @@ export function bonusCard(room) {
       h("p", { class: "strong" }, bonus.hint),
       bonus.extra(),
       bonus.picked.reasons.length ? h("ul", { class: "faults", "aria-live": "polite" }, bonus.picked.reasons.map((reason) => h("li", {}, icon("bad", 18), h("span", {}, reason.text)))) : null,
-      h("div", { class: "row" },
+      h("div", { class: "row acts" },
         h("button", { type: "button", class: "main", "data-focus": "use", disabled: !bonus.action, onclick: () => bonus.use() }, say("bonus.use", { deity: called })),
         h("button", { type: "button", class: "quiet", "data-focus": "anew", onclick: () => { room.bonus = null; room.draw(); } }, say("bonus.anew"))),
     ] : h("p", { class: "strong" }, say("bonus.wait", { player: room.player(owner) })),

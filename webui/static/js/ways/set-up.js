@@ -124,6 +124,7 @@ class Draft {
       if (asked !== JSON.stringify(this.action)) return;
       this.reasons = said.legal === false ? said.reasons : [];
       this.good = said.legal === true;
+      if (this.good) requestAnimationFrame(() => document.querySelector('[data-focus="ready"]')?.scrollIntoView({ block: "nearest" }));
       this.room.draw();
     }, ASK_AFTER_MS);
   }
@@ -201,17 +202,18 @@ export function setUpCard(room) {
   const open = room.acting.filter((seat) => !facts.placed[seat]);
   const todo = Object.values(left).reduce((all, one) => all + Math.max(0, one), 0);
   const total = todo + Object.keys(draft.pieces).length;
-  return h("section", { class: "card" },
+  return h("section", { class: "card set-up-card" },
     h("h2", {}, say("set-up.title-of", { player: room.player(draft.seat) })),
     open.length > 1 ? h("div", { class: "row" }, open.map((seat) => h("button", { type: "button", class: "chip", "data-focus": `side-${seat}`, "aria-pressed": String(seat === draft.seat), onclick: () => { room.picks.side = seat; room.draw(); } }, room.player(seat)))) : null,
-    h("div", { class: "tray" }, [...KINDS, "stone"].map((kind) => trayButton(room, draft, kind, left[kind]))),
-    h("p", { class: "soft" }, say(draft.turned && draft.pieces[draft.turned] && / /.test(draft.pieces[draft.turned]) ? "set-up.turn-hint" : "set-up.about")),
+    todo ? h("div", { class: "tray" }, [...KINDS, "stone"].map((kind) => trayButton(room, draft, kind, left[kind]))) : null,
+    todo || draft.turned ? h("p", { class: "soft" }, say(draft.turned && draft.pieces[draft.turned] && / /.test(draft.pieces[draft.turned]) ? "set-up.turn-hint" : "set-up.about")) : null,
     draft.turned && draft.pieces[draft.turned] ? chosenPiece(room, draft) : null,
     h("progress", { class: "progress", max: total, value: total - todo, "aria-label": say("set-up.placed", { count: total - todo, due: total }) }),
     faultList(room, draft, todo),
-    h("div", { class: "row" },
+    h("div", { class: draft.good ? "row acts" : "row" },
       h("button", { type: "button", class: "main", "data-focus": "ready", disabled: !draft.good, onclick: () => finish(room, draft) }, say("set-up.done")),
-      h("button", { type: "button", "data-focus": "chance", onclick: () => byChance(room, draft) }, say("set-up.chance")),
+      h("button", { type: "button", "data-focus": "chance", onclick: () => byChance(room, draft) }, say("set-up.chance"))),
+    h("div", { class: "row" },
       room.state.by_hand ? null : h("button", { type: "button", onclick: () => room.ask("done", { seat: draft.seat }) }, say("set-up.look")),
       h("button", { type: "button", class: "quiet", disabled: !Object.keys(draft.pieces).length, onclick: () => draft.clear() }, say("set-up.clear"))),
     startLine(room));
@@ -247,6 +249,7 @@ async function byChance(room, draft) {
     kinds.forEach(deal);
   }
   draft.changed();
+  room.board.place?.scrollIntoView({ block: "nearest" });
 }
 
 const trayFace = (seat, kind, size = 40) => s("svg", { viewBox: "-50 -50 100 100", width: size, height: size, class: `side-${seat}`, "aria-hidden": "true" }, kind === "stone" ? stone() : [cube(seat), face(kind)]);

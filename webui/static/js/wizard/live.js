@@ -15,7 +15,7 @@ export class Live {
     this.image = h("img", { class: "live-picture", alt: say("wizard.setup.live"), width: 960, height: 720 });
     this.meters = h("div", { class: "meters" });
     this.hints = h("p", { class: "live-hint", role: "status" });
-    this.element = h("div", { class: "stack" }, this.image, this.meters, this.hints);
+    this.element = h("div", { class: "live" }, this.image, h("div", { class: "stack" }, this.meters, this.hints));
   }
 
   /** Show the picture, or stop asking for it. */

@@ -1,0 +1,7 @@
+// What was played, in words for people where a board has some.
+
+/** A sentence for an action, or null where its notation is what people say, too. */
+export function inWords(room, notation) {
+  const name = (id) => room.state.game.names?.[id] ?? id;
+  return room.board?.module?.told?.({ player: (seat) => room.player(seat), kind: (...given) => room.kind(...given), name }, notation) ?? null;
+}
