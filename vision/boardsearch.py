@@ -37,7 +37,7 @@ _SURE_SCORE = 0.55  # a fit as good as this ends the search
 # lines that the least score asks for isn't judged.
 _GLANCED, _GLANCED_PART = 240, 0.6
 _PAIRS = 8  # pairs of directions that are tried
-_MAIN_SETS, _PAIRS_OF_PARTS = 4, 4  # of the sets after the first four, fewer
+_MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
 _JUDGED = 5  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
 # in the middle.

@@ -41,7 +41,9 @@ _RESIZED = 5  # how often a fit may change its size
 _LEAST_LEAD = 0.5  # over one line more or less, as a part of what a line makes
 _LEAST_PITCH_PX = 5.0
 _ACROSS = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # columns for rows
-_PLAIN = 0.7  # score that a board which isn't square must have: most are square
+# Score that a board which isn't square must have, with so many columns and with more: most boards
+# are square, and those of 13 or 19 lines nearly all.
+_PLAIN, _PLAINER, _USUAL_COLUMNS = 0.5, 0.7, 12
 _GHOST = 0.25  # lines less clear than this part of the others are none
 _BETWEEN = 0.5  # a line between the lines seen as well as this speaks for half of the pitch
 
@@ -200,7 +202,8 @@ def _fitted(
             extent = replace(again, columns=again.rows, rows=again.columns)
             continue
         if again.first == (0, 0) and (again.columns, again.rows) == (fit.columns, fit.rows):
-            plain = fit.columns == fit.rows or fit.score > _PLAIN
+            least = _PLAIN if fit.columns <= _USUAL_COLUMNS else _PLAINER
+            plain = fit.columns == fit.rows or fit.score > least
             return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
         to_px, extent = _homography_of(fit.view, again, again.first), again
     return None if fit is None else Sized(fit, sure=False)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import load_profile, save_profile
 from tests.vision.made import Made, tops_of
+from tests.vision.subjects import SUBJECTS, photographed
 from vision.commands import main
 from vision.commands_board import board
 from vision.commands_watch import watch
@@ -69,7 +70,7 @@ NO_PHOTO = {
 }
 """What is no photograph -> a word of the reason."""
 
-OF_SOMETHING_ELSE = ("white", "black", "noise", "checks", "grey", "sideways", "half")
+OF_SOMETHING_ELSE = ("white", "black", "noise", "checks", "grey", "sideways", "half", *SUBJECTS)
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,7 @@ def files(made: Made, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
         "checks": checks(photo.shape),
         "grey": np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), dtype=np.uint8),
         "half": np.hstack([photo[:, :640], np.full_like(photo[:, 640:], 90)]),
+        **{name: photographed(draw()) for name, draw in SUBJECTS.items()},
         "twelve megapixels": np.asarray(cv2.resize(photo, (4000, 3000)), dtype=np.uint8),
     }
     made_files = {"missing": folder / "missing.jpg"}
@@ -147,10 +149,14 @@ def test_a_photo_of_something_else_gives_a_reason_and_no_reading(
     assert not told.get("action")
 
 
-@pytest.mark.parametrize("kind", ["white", "black", "noise", "checks"])
-def test_no_board_is_found_where_none_is(files: dict[str, Path], kind: str) -> None:
-    result, told = run("find", files, files[kind])
-    assert (result.exit_code, told["status"]) == (2, "unreadable")
+@pytest.mark.parametrize("columns", [(), ("--columns", "9"), ("--columns", "19")], ids=str)
+@pytest.mark.parametrize("kind", ["white", "black", "noise", "checks", *SUBJECTS])
+def test_no_board_is_found_where_none_is(
+    files: dict[str, Path], kind: str, columns: tuple[str, ...]
+) -> None:
+    result = CliRunner().invoke(board, ["find", "--json", *columns, str(files[kind])])
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["status"], told["problem"]) == (2, "unreadable", "no-board")
     assert told["reason"]
 
 
