@@ -24,7 +24,11 @@ from tests.vision.subjects import SUBJECTS, photographed
 from vision.commands import main
 from vision.commands_board import board
 from vision.commands_watch import watch
+from vision.evidence import Status
 from vision.lens import Lens
+from vision.read import read_board
+from vision.render.rig import write_rig
+from vision.render.tables import Difficulty
 
 Pixels = NDArray[np.uint8]
 
@@ -149,6 +153,54 @@ def test_a_photo_of_something_else_gives_a_reason_and_no_reading(
     assert not told.get("sites")
     assert not told.get("faces")
     assert not told.get("action")
+
+
+@pytest.fixture(scope="module")
+def another(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of another made table: other wood, light, camera and pieces."""
+    folder = tmp_path_factory.mktemp("another")
+    write_rig(folder, 5151, difficulty=Difficulty.EASY, boards=1, rolls=1, bumps=0, columns=9)
+    return folder
+
+
+@pytest.mark.parametrize("command", ["read", "roll", "watch"])
+@pytest.mark.parametrize("photo", ["board-01", "roll-01", "empty"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_profile_of_another_table_reads_nothing_and_says_why(
+    files: dict[str, Path],
+    another: Path,
+    tmp_path: Path,
+    command: str,
+    photo: str,
+    turned: bool,
+) -> None:
+    path = another / f"{photo}.jpg"
+    if turned:
+        image = cv2.imread(str(path))
+        assert image is not None
+        path = tmp_path / "turned.png"
+        cv2.imwrite(str(path), cv2.rotate(image, cv2.ROTATE_180))
+    _, told = run(command, files, path)
+    assert told.get("status", told.get("verdict")) in ("unreadable", "board-moved", "hand")
+    assert told.get("reason") or told.get("text")
+    assert not told.get("sites")
+    assert not told.get("faces")
+    assert not told.get("action")
+
+
+def test_a_board_that_only_has_the_same_lines_is_told_as_another_table(made: Made) -> None:
+    """Plain wood with the table's lines, pushed a little: only its grain is missing."""
+    table = made.table
+    photo = np.full_like(made.photo("empty"), (120, 150, 175))
+    for axis in (0, 1):
+        for line in range(9):
+            ends = np.array([[line, -0.4], [line, 8.4]]) if axis else [[-0.4, line], [8.4, line]]
+            pixels = np.rint(table.fit.view.to_px(np.asarray(ends, dtype=np.float64)) + [14, 9])
+            start, end = ([int(x), int(y)] for x, y in pixels)
+            cv2.line(photo, start, end, (40, 50, 60), 3, cv2.LINE_AA)
+    reading = read_board(photo, table)
+    assert reading.status in (Status.UNREADABLE, Status.BOARD_MOVED)
+    assert reading.reason
 
 
 @pytest.mark.parametrize("columns", [(), ("--columns", "9"), ("--columns", "19")], ids=str)
