@@ -75,7 +75,7 @@ _LEAST_AGREED = 0.3
 
 The pushed boards of two path-traced tables: at most 0.02; other tables' boards: 0.37 and more.
 """
-_OWN_DETAIL = 0.7
+_OWN_DETAIL = 0.65
 """Share of the empty board's fine detail that shows where the board was found again; of another
 table's board only the lines are alike: 0.42 to 0.62, of the own one 0.97 and more."""
 _LEAST_LINES = 0.25

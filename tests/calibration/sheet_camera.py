@@ -68,4 +68,5 @@ def sheet_photo(
     printed = cv2.GaussianBlur(printed_sheet() if page is None else page, (0, 0), 1.0)
     photo = cv2.remap(printed, x, y, cv2.INTER_LINEAR, borderValue=(95,)).astype(np.float64)
     soft = cv2.GaussianBlur(photo * 0.85 + 12, (0, 0), blur_px)
-    return np.clip(soft + rng.normal(0, 2.5, soft.shape), 0, 255).astype(np.uint8)
+    noisy = soft + rng.normal(0, 2.5, soft.shape)
+    return np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)

@@ -195,7 +195,9 @@ def test_a_board_that_only_has_the_same_lines_is_told_as_another_table(made: Mad
     for axis in (0, 1):
         for line in range(9):
             ends = np.array([[line, -0.4], [line, 8.4]]) if axis else [[-0.4, line], [8.4, line]]
-            pixels = np.rint(table.fit.view.to_px(np.asarray(ends, dtype=np.float64)) + [14, 9])
+            pixels = np.rint(
+                table.fit.view.to_px(np.array(ends, dtype=np.float64)) + np.array([14, 9])
+            )
             start, end = ([int(x), int(y)] for x, y in pixels)
             cv2.line(photo, start, end, (40, 50, 60), 3, cv2.LINE_AA)
     reading = read_board(photo, table)
