@@ -27,8 +27,6 @@ from vision.read import LONGEST_PX
 ROWS = 9
 _FIELD_SPREADS = 2.0
 """A focal length so many standard errors away from the stated one is doubted."""
-_DOUBTED_PART = 0.01
-"""Residual, as a part of the pitch, from which a measured lens is doubted."""
 _CLEARLY_BETTER = 0.7
 """A lens of which nothing was said must leave this part of the residual to be believed instead."""
 
@@ -110,14 +108,10 @@ def _board(rig: dict[str, Any], layout: Layout, empty: Photo, folder: Path) -> B
     lens = _lens(rig, size, folder)
     fit = _located(rig, layout, empty, lens)
     astray = abs(np.log(fit.camera.matrix[0, 0] / lens.focal_px))
-    calibrated = lens.residual_px is not None
-    doubted = fit.residual_mm > _DOUBTED_PART * layout.pitch_mm
-    if not calibrated:
-        doubted = astray > _FIELD_SPREADS * lens.focal_spread > 0
-    if doubted:
+    if astray > _FIELD_SPREADS * lens.focal_spread > 0:
         free = _located(rig, layout, empty, guessed_lens(size))
         if free.residual_mm < _CLEARLY_BETTER * fit.residual_mm:
-            told = "lens" if calibrated else "hfov_deg"
+            told = "hfov_deg" if lens.residual_px is None else "lens"
             raise BuildProblem(
                 f"The horizontal field of view in rig.json ({lens.hfov_deg:.3g} degrees) doesn't "
                 f"fit the board on empty.jpg, which speaks for about {_field_deg(free):.0f}. Check "

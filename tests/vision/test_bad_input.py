@@ -314,31 +314,26 @@ def test_a_field_of_view_that_the_board_contradicts_is_refused(made: Made, tmp_p
     assert "field of view" in result.output
 
 
-def lens_file(made: Made, folder: Path, *, focal: float) -> None:
-    """Write a measured lens beside rig.json: the made table's, its focal length times `focal`."""
-    camera = made.learned.profile.fit.camera
-    matrix = np.array(camera.matrix)
-    matrix[[0, 1], [0, 1]] *= focal
-    save_lens(
-        Lens(camera.size_px, matrix, camera.distortion, 0.001, residual_px=0.1),
-        folder / "lens.json",
-    )
-
-
 @pytest.mark.parametrize(
-    ("focal", "word"), [(1.0, ""), (1.5, "field of view"), (None, "lens.json can't be used")]
+    ("content", "word"), [("measured", ""), ("{}", "not a lens file"), (None, "can't be read")]
 )
-def test_a_lens_file_is_used_and_a_wrong_or_missing_one_refused(
-    made: Made, tmp_path: Path, focal: float | None, word: str
+def test_a_lens_file_is_used_and_a_damaged_or_missing_one_refused(
+    made: Made, tmp_path: Path, content: str | None, word: str
 ) -> None:
     folder = rig_with(made, tmp_path, rig_json={"camera": {"lens": "lens.json"}})
-    if focal is not None:
-        lens_file(made, folder, focal=focal)
+    camera = made.learned.profile.fit.camera
+    if content == "measured":
+        lens = Lens(camera.size_px, camera.matrix, camera.distortion, 0.001, residual_px=0.1)
+        save_lens(lens, folder / "lens.json")
+    elif content is not None:
+        (folder / "lens.json").write_text(content)
     out = tmp_path / "p"
     result = CliRunner().invoke(main, ["profile", "build", str(folder), "--out", str(out)])
     assert result.exit_code == (2 if word else 0)
     assert word in result.output
-    assert out.exists() is not bool(word)
+    if not word:
+        focal = load_profile(out).fit.camera.matrix[0, 0]
+        assert focal == pytest.approx(camera.matrix[0, 0], rel=0.01)
 
 
 def test_corners_dragged_to_somewhere_else_are_put_right(made: Made, tmp_path: Path) -> None:
