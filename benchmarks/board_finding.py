@@ -18,7 +18,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from benchmarks.board_photos import Scene, draw_photo, make_scene
+from benchmarks.board_photos import draw_photo
+from benchmarks.board_scenes import Scene, make_scene
 from vision.board import BoardFit, BoardNotFound, find_board
 
 RIGHT_CELL = 0.25

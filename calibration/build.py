@@ -15,6 +15,7 @@ import numpy as np
 
 from calibration.kit import make_lesson
 from calibration.learning import Learned, Teaching, learn
+from calibration.lens import CalibrationProblem, load_lens
 from calibration.profile import Profile
 from vision.board import BoardFit, BoardNotFound, board_from_corners, find_board
 from vision.layout import Layout
@@ -48,7 +49,7 @@ def learn_table(folder: Path) -> Learned:
         empty = decode_photo(jpeg, longest_px=LONGEST_PX)
     except (OSError, PhotoProblem) as problem:
         raise BuildProblem(f"{folder / 'empty.jpg'} can't be used. {problem}") from problem
-    fit = _board(rig, layout, empty)
+    fit = _board(rig, layout, empty, folder)
     taught, cubes = [], 0
     for path in sorted(folder.glob("teach-*.jpg")):
         photo = _teaching_photo(path, empty.pixels)
@@ -101,26 +102,37 @@ def _layout(rig: dict[str, Any]) -> Layout:
         raise BuildProblem(f"rig.json has a wrong figure: {error}.") from error
 
 
-def _board(rig: dict[str, Any], layout: Layout, empty: Photo) -> BoardFit:
+def _board(rig: dict[str, Any], layout: Layout, empty: Photo, folder: Path) -> BoardFit:
     """Return where the empty board lies."""
     size = (empty.pixels.shape[1], empty.pixels.shape[0])
-    camera = rig.get("camera")
-    field = camera.get("hfov_deg") if isinstance(camera, dict) else None
-    lens: Lens = guessed_lens(size)
-    if isinstance(field, int | float) and 10 < field < 160:
-        lens = lens_from_field(size, float(field))
+    lens = _lens(rig, size, folder)
     fit = _located(rig, layout, empty, lens)
     astray = abs(np.log(fit.camera.matrix[0, 0] / lens.focal_px))
     if astray > _FIELD_SPREADS * lens.focal_spread > 0:
         free = _located(rig, layout, empty, guessed_lens(size))
         if free.residual_mm < _CLEARLY_BETTER * fit.residual_mm:
-            seen = _field_deg(free)
+            told = "hfov_deg" if lens.residual_px is None else "lens"
             raise BuildProblem(
-                f"The horizontal field of view in rig.json ({field:g} degrees) doesn't fit the "
-                f"board on empty.jpg, which speaks for about {seen:.0f}. Check hfov_deg and "
-                "pitch_mm, or leave hfov_deg out."
+                f"The horizontal field of view in rig.json ({lens.hfov_deg:.3g} degrees) doesn't "
+                f"fit the board on empty.jpg, which speaks for about {_field_deg(free):.0f}. Check "
+                f"{told} and pitch_mm, or leave {told} out."
             )
     return fit
+
+
+def _lens(rig: dict[str, Any], size_px: tuple[int, int], folder: Path) -> Lens:
+    """Return what rig.json says of the lens: a lens file beside it, a field of view, or nothing."""
+    camera = rig.get("camera")
+    told = camera if isinstance(camera, dict) else {}
+    if told.get("lens"):
+        try:
+            return load_lens(folder / str(told["lens"])).resized(size_px)
+        except CalibrationProblem as problem:
+            raise BuildProblem(f"{told['lens']} can't be used. {problem}") from problem
+    field = told.get("hfov_deg")
+    if isinstance(field, int | float) and 10 < field < 160:
+        return lens_from_field(size_px, float(field))
+    return guessed_lens(size_px)
 
 
 def _located(rig: dict[str, Any], layout: Layout, empty: Photo, lens: Lens) -> BoardFit:

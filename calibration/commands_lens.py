@@ -66,6 +66,10 @@ def lens_calibrate(context: click.Context, out: Path, photos: tuple[Path, ...]) 
         context.exit(2)
     else:
         click.echo(_report(result))
+        click.echo(
+            f"Name {out.name} as camera.lens in rig.json, give it to `board find --lens`, or say "
+            "its field of view when the table is set up."
+        )
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -27,6 +27,9 @@ _LEAST_CORNERS = 8  # of the sheet's 40 in one photo
 _LEAST_PHOTOS = 3
 _ODD_PHOTO = 3.0  # a photo whose error is this many times the median is left out
 _MOST_ERROR = 0.002  # reprojection error as a part of the picture's width
+# Photos all from one side fit any focal length well, so the fit's own spread says nothing of it.
+_LEAST_TURN_DEG = 12.0  # between the two most different tilts of the sheet
+_MOST_SPREAD = 0.03  # of the focal length
 _FILE_FORMAT, _FILE_VERSION = "moontable lens", 1
 
 
@@ -184,6 +187,12 @@ def calibrate_lens(photos: Sequence[tuple[str, Pixels]]) -> LensCalibration:
             f"The photos don't fit one lens (off by {result.rms:.1f} pixels).",
             "Print the sheet on flat paper, hold it still and sharp, and take them again.",
         )
+    if result.turn_deg < _LEAST_TURN_DEG or result.focal_spread > _MOST_SPREAD:
+        raise CalibrationProblem(
+            f"All photos show the sheet from nearly the same side ({result.turn_deg:.0f} degrees "
+            "between them), which doesn't tell the focal length.",
+            "Tilt the sheet by 20 to 40 degrees, another way in each photo.",
+        )
     lens = Lens(
         size,
         result.matrix,
@@ -221,20 +230,24 @@ def _find_sheet(name: str, image: Pixels) -> _Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Solution:
-    """Result of the bundle adjustment; errors (N,) per photo in pixels."""
+    """Result of the bundle adjustment; errors (N,) per photo in pixels.
+
+    turn_deg: the widest angle between the sheet's tilts in two photos.
+    """
 
     rms: float
     matrix: Floats
     distortion: Floats
     focal_spread: float
     errors: Floats
+    turn_deg: float
 
 
 def _solve(seen: list[_Sheet], size: tuple[int, int]) -> _Solution:
     """Calibrate by Zhang's method (2000); with few photos k3 stays zero."""
     flags = cv2.CALIB_FIX_K3 if len(seen) < 8 else 0
     try:
-        rms, matrix, distortion, _, _, spreads, _, errors = cv2.calibrateCameraExtended(
+        rms, matrix, distortion, turns, _, spreads, _, errors = cv2.calibrateCameraExtended(
             [sheet.world for sheet in seen],
             [sheet.pixels for sheet in seen],
             size,
@@ -259,7 +272,14 @@ def _solve(seen: list[_Sheet], size: tuple[int, int]) -> _Solution:
         np.ravel(np.asarray(distortion, dtype=np.float64))[:5],
         float(np.ravel(spreads)[0]) / float(k[0, 0]),
         np.ravel(np.asarray(errors, dtype=np.float64)),
+        _widest_turn_deg([np.asarray(turn, dtype=np.float64) for turn in turns]),
     )
+
+
+def _widest_turn_deg(turns: list[Floats]) -> float:
+    """Return the widest angle between two sheets' normals, whatever way round they lie."""
+    normals = np.array([np.asarray(cv2.Rodrigues(turn)[0])[:, 2] for turn in turns])
+    return math.degrees(math.acos(min(max(float((normals @ normals.T).min()), -1.0), 1.0)))
 
 
 def _odd_ones(solution: _Solution) -> NDArray[np.bool_]:

@@ -30,7 +30,7 @@ from vision.boardfit import (
     picture_size,
     working_picture,
 )
-from vision.boardsearch import MOST_FITS, better, homography, search, segment_sets
+from vision.boardsearch import MOST_TRIED, better, homography, most_pairs, search, segment_sets
 from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers
 from vision.moved import board_motion, moved_view
@@ -174,10 +174,10 @@ def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
     tried: list[Floats] = []
     best: BoardFit | None = None
-    for segments in segment_sets(gray):
-        if len(tried) >= MOST_FITS:
+    for number, segments in enumerate(segment_sets(gray)):
+        if len(tried) >= MOST_TRIED:
             break
-        fit = search(task, segments, toward, tried)
+        fit = search(task, segments, toward, tried, pairs=most_pairs(number))
         if fit is not None and fault_of(fit) is None:
             return fit
         best = better(best, fit)

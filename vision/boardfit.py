@@ -32,11 +32,17 @@ RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
 _SHIFTS = 4  # how often the window may move by lines while a fit is refined
 _FEWEST = 24  # stretches that a fit needs
-_HOPELESS = 0.15  # part of the lines below which a fit is not followed any further
+# A fit is not followed any further with fewer lines than this part of all, or when they aren't most
+# of all and lie as far off as chance makes them (in parts of the pitch), after two rounds and after
+# all: the fits of photos without a board end here.
+_HOPELESS = 0.15
+_BY_CHANCE, _MOST_LINES = (0.035, 0.025), 0.65
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
-_LEAST_SEEN = 0.3  # part of the lines that must be seen
+_LEAST_SEEN = 0.25  # part of the lines that must be seen
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
-_LEAST_LEAD = 1.5  # of the outermost lines, as a part of what a line says
+# Lead of the outermost lines, as a part of what a line says; less where nearly all lines are seen
+# (a board whose last line lies at the picture's edge leads by two at most).
+_LEAST_LEAD, _LEAST_PLAIN_LEAD, _PLAIN_SCORE = 1.5, 1.0, 0.7
 _MOST_RESIDUAL = 0.04  # parts of the pitch
 _MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
 _LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
@@ -191,12 +197,16 @@ def fit_lines(
 
     edge_known: somebody said which lines are the outermost; only clear evidence overrules them.
     """
-    for reach in reaches[:-1]:
-        view = _one_fit(task, view, light=light, reach=reach, quick=True)[0]
-    view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
-    if seen < _HOPELESS:
-        shifts = 0
-    for _ in range(shifts):
+    residual = seen = 0.0
+    hopeless = False
+    for number, reach in enumerate(reaches):
+        quick = number < len(reaches) - 1
+        view, residual, seen = _one_fit(task, view, light=light, reach=reach, quick=quick)
+        if number:
+            hopeless = seen < _HOPELESS or (residual > _BY_CHANCE[not quick] and seen < _MOST_LINES)
+        if hopeless:
+            break
+    for _ in range(0 if hopeless else shifts):
         first = _outline_around(task, view, light=light)[0]
         if first == (0, 0):
             break
@@ -205,7 +215,8 @@ def fit_lines(
             break
         view = moved
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
-    view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
+    if not hopeless:
+        view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
     stretches, sure, outside = _sureness_around(task, view, light=light)
     window = best_window(stretches, sure, task.columns, task.rows)
     return BoardFit(
@@ -254,7 +265,8 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
             notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
             notice("eyes.board.lies-flat"),
         )
-    if not edge_known and fit.lead < _LEAST_LEAD:
+    least = _LEAST_PLAIN_LEAD if fit.score > _PLAIN_SCORE else _LEAST_LEAD
+    if not edge_known and fit.lead < least:
         return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
     return None
 
@@ -305,6 +317,7 @@ def _one_fit(
     use = np.flatnonzero(sure > 0.2)
     if len(use) < _FEWEST:
         return view, 1.0, float((sure > 0.5).mean())
+    part = len(use) / len(offset)
     if quick:
         use = use[:: 1 + len(use) // _QUICK_SIGHTINGS]
     middle = stretches.points[use, 2].copy()
@@ -321,7 +334,7 @@ def _one_fit(
     )
     close = np.abs(residual) < 0.1
     rms = float(np.sqrt(np.mean(residual[close] ** 2))) if close.any() else 1.0
-    return fitted, rms, float(close.sum()) / len(offset)
+    return fitted, rms, float(close.mean()) * part
 
 
 def line_offsets(profiles: Profiles, *, light: bool) -> tuple[Floats, Floats]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 import cv2
@@ -27,20 +28,26 @@ from vision.boardfit import (
     picture_size,
 )
 from vision.lattice import Window, best_window
-from vision.profiles import Mapping, make_stretches, take_profiles
+from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
 from vision.segments import Segments, find_segments, propose_grids
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
 _SURE_SCORE = 0.55  # a fit as good as this ends the search
+# So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
+# lines that the least score asks for isn't judged.
+_GLANCED, _GLANCED_PART = 240, 0.6
 _PAIRS = 8  # pairs of directions that are tried
+_MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
 _JUDGED = 5  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
 _PART_SIZE = 0.45
 _FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in the evened form
+_WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
+_SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
-MOST_FITS = 12  # grids that are fitted before the picture is given up
+MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +75,30 @@ def segment_sets(gray: Pixels) -> Iterator[Segments]:
     yield plain
     yield _part(plain, size, _PARTS[0])
     levels = gray.astype(np.float32)
-    detail = levels - cv2.GaussianBlur(levels, (0, 0), WORKING_PX / 100)
-    spread = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), WORKING_PX / 50))
+    detail = levels - _blurred(levels, WORKING_PX / 100)
+    spread = np.sqrt(_blurred(detail * detail, WORKING_PX / 50))
     even = find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
     yield even
     yield _part(even, size, _PARTS[0])
     faint = plain.thin_lines < _FEW_LINES
     for place in _PARTS[1:]:
         yield _part(even if faint else plain, size, place)
+
+
+def most_pairs(number: int) -> int:
+    """Return how many pairs of directions are tried with the nth of `segment_sets`.
+
+    The parts beside the middle come last and seldom help; where they do, their lines are many.
+    """
+    return _PAIRS if number < _MAIN_SETS else _PAIRS_OF_PARTS
+
+
+def _blurred(levels: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32]:
+    """Return a picture widely blurred, by way of a quarter of its size."""
+    quarter = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(quarter, (0, 0), sigma_px / 4)
+    whole = cv2.resize(soft, levels.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(whole, dtype=np.float32)
 
 
 def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, float]) -> Segments:
@@ -85,10 +108,18 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) -> BoardFit | None:
+def search(
+    task: Task,
+    segments: Segments,
+    toward: Floats,
+    tried: list[Floats],
+    *,
+    pairs: int = _PAIRS,
+) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: corners of the grids that were fitted before; this search adds its own.
+    tried: the grids (3, 3) that were fitted before; this search adds its own. pairs: of
+    directions that are looked at.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -96,9 +127,9 @@ def search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) 
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    pairs = propose_grids(segments, task.columns, task.rows, picture_size(levels))
-    for proposals in islice(pairs, _PAIRS):
-        for proposal in proposals[:_JUDGED]:
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
+    for proposals in islice(proposed, pairs):
+        for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
                 continue
@@ -106,7 +137,7 @@ def search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) 
             if candidate.window.score < _LIKELY_SCORE or not clear:
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
-                fit = _fitted(task, candidate, toward)
+                fit = _fitted(task, candidate, toward, tried)
                 if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
                     return fit
                 best = better(best, fit)
@@ -116,7 +147,7 @@ def search(task: Task, segments: Segments, toward: Floats, tried: list[Floats]) 
     for candidate in islice(new, _TRIED):
         if best is not None and not candidate.whole:
             break
-        best = better(best, _fitted(task, candidate, toward))
+        best = better(best, _fitted(task, candidate, toward, tried))
     return best
 
 
@@ -125,22 +156,55 @@ def better(one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
     return max((fit for fit in (one, other) if fit), key=lambda fit: fit.score, default=None)
 
 
-def _fitted(task: Task, candidate: _Candidate, toward: Floats) -> BoardFit | None:
-    """Return the refined fit of a candidate, or None when no camera can see it so."""
+def _fitted(
+    task: Task, candidate: _Candidate, toward: Floats, tried: list[Floats]
+) -> BoardFit | None:
+    """Return the refined fit of a candidate, or None when no camera can see it so.
+
+    The fit is more exact than the candidate, so it is remembered, too, as one that was tried.
+    """
     upright = turned(candidate.to_px, task.columns, task.rows, toward)
-    return fit_homography(task, upright, light=candidate.light)
+    fit = fit_homography(task, upright, light=candidate.light)
+    if fit is not None:
+        grid = _corner_points(task.columns, task.rows)[[3, 2, 1, 0]].astype(np.float32)
+        found = cv2.getPerspectiveTransform(grid, fit.corners_px.astype(np.float32))
+        if np.isfinite(found).all() and abs(np.linalg.det(found)) > 1e-9:
+            tried.append(np.asarray(found, dtype=np.float64))
+    return fit
 
 
 def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
-    """Tell whether no grid with nearly these corners was tried before, and remember it."""
-    corners = homography(candidate.to_px)(_corner_points(task.columns, task.rows))
-    pitch = float(np.linalg.norm(corners[0] - corners[1])) / (task.columns - 1)
-    for other in tried:
-        apart = np.linalg.norm(corners[:, None] - other, axis=2).min(axis=1)
-        if apart.max() < 0.7 * pitch:
-            return False
-    tried.append(corners)
+    """Tell whether a candidate isn't one that was tried before, and remember it.
+
+    Of a floor of tiles every window looks like a new board, so the same lines are tried no more
+    than _WINDOWS times, wherever the window lies: the fit moves it anyway.
+    """
+    here = homography(candidate.to_px)(_corner_points(task.columns, task.rows))
+    shifts = [_shift_between(other, here, task) for other in tried]
+    same = [shift for shift in shifts if shift is not None]
+    if len(same) >= _WINDOWS or any(shift < _SAME_WINDOW for shift in same):
+        return False
+    tried.append(candidate.to_px)
     return True
+
+
+def _shift_between(to_px: Floats, corners: Floats, task: Task) -> float | None:
+    """Return by how many lines a window of a grid, given by its corners (4, 2), is shifted.
+
+    None where its lines are not those of the grid (3, 3) -> pixels.
+    """
+    own = _corner_points(task.columns, task.rows)
+    seen = homography(np.asarray(np.linalg.inv(to_px), dtype=np.float64))(corners)
+    if not np.isfinite(seen).all():
+        return None
+    lines = np.rint(seen)
+    sides = np.abs(np.roll(lines, -1, axis=0) - lines).sum(axis=1)
+    wanted = np.abs(np.roll(own, -1, axis=0) - own).sum(axis=1)
+    along, across = np.abs(lines[1] - lines[0])
+    lies_across = task.columns != task.rows and across > along
+    if np.abs(seen - lines).max() > _OFF_LINES or not np.array_equal(sides, wanted) or lies_across:
+        return None
+    return float(np.abs(seen.mean(axis=0) - own.mean(axis=0)).max())
 
 
 def homography(to_px: Floats) -> Mapping:
@@ -171,9 +235,9 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
         halved = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1.0]]) @ to_px
         picture, mapping, pitch = smaller, homography(halved), pitch / 2
     extra = (max(3, columns // 3), max(3, rows // 3))
-    stretches = make_stretches(
-        (-extra[0], -extra[1]), (columns - 1 + extra[0], rows - 1 + extra[1])
-    )
+    if _looks_hopeless(picture, mapping, task, extra, pitch):
+        return None
+    stretches = _around(columns, rows, extra)
     profiles = take_profiles(
         picture, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
     ).within(0.2)
@@ -189,6 +253,38 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
     slack = pitch  # the homography is not exact yet
     whole = bool(((corners > -slack) & (corners < np.array([width, height]) + slack)).all())
     return _Candidate(to_px @ shift, light, window, whole)
+
+
+def _looks_hopeless(
+    picture: NDArray[np.float32], mapping: Mapping, task: Task, extra: tuple[int, int], pitch: float
+) -> bool:
+    """Tell from some of the stretches that no window can reach the least score.
+
+    A window's score is at most the mean sureness inside, so the mean over all stretches is at
+    least its part of them times its score. Nearly all proposals of photos without a board end here.
+    """
+    columns, rows = task.columns, task.rows
+    glanced, part = _glanced(columns, rows, extra)
+    profiles = take_profiles(
+        picture, mapping, glanced, reach=SAMPLED, pitch_px=pitch, coarse=True
+    ).within(0.2)
+    most = max(float(profiles.sureness(light=light).max(axis=1).mean()) for light in (False, True))
+    return most < _GLANCED_PART * LEAST_SCORE * part
+
+
+@lru_cache(maxsize=4)
+def _glanced(columns: int, rows: int, extra: tuple[int, int]) -> tuple[Stretches, float]:
+    """Return some of the stretches around a board, and the part of all that are its own."""
+    stretches = _around(columns, rows, extra)
+    count = len(stretches.axis)
+    few = np.random.default_rng(7).permutation(count)[:_GLANCED]
+    return stretches.chosen(few), 2 * (columns * (rows - 1) + rows * (columns - 1)) / count
+
+
+@lru_cache(maxsize=4)
+def _around(columns: int, rows: int, extra: tuple[int, int]) -> Stretches:
+    """Return the stretches of a board and of `extra` lines on each side."""
+    return make_stretches((-extra[0], -extra[1]), (columns - 1 + extra[0], rows - 1 + extra[1]))
 
 
 def _corner_points(columns: int, rows: int) -> Floats:

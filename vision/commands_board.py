@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from calibration.lens import CalibrationProblem, load_lens
 from vision.board import BoardFit, BoardNotFound, find_board
 from vision.boardfit import picture_size
-from vision.lens import lens_from_field
+from vision.lens import Lens, lens_from_field
 from vision.photo import Photo, PhotoProblem, load_photo
 
 _LONGEST_PX = 2560  # larger photos are decoded smaller; lines are looked for at half of this
@@ -18,18 +19,20 @@ _CORNERS = ("bottom_left", "bottom_right", "top_right", "top_left")
 
 
 def find_in_photo(
-    path: Path, columns: int | None, rows: int | None, *, hfov_deg: float | None = None
+    path: Path, columns: int | None, rows: int | None, *, lens: Lens | float | None = None
 ) -> dict[str, Any]:
     """Return what `board find` tells of one photo, as a JSON line holds it.
 
-    columns, rows: None where the number of lines is to be guessed.
+    columns, rows: None where the number of lines is to be guessed. lens: as measured, or the
+    horizontal field of view in degrees.
     status: `ok` or `unreadable`; then `problem` is `no-photo` or `no-board`. Corners
     are in pixels of the file after its EXIF turn, named by where they lie in the picture.
     """
     told: dict[str, Any] = {"image": str(path)}
     try:
         photo = load_photo(path, longest_px=_LONGEST_PX)
-        lens = None if hfov_deg is None else lens_from_field(picture_size(photo.pixels), hfov_deg)
+        if isinstance(lens, float):
+            lens = lens_from_field(picture_size(photo.pixels), lens)
         fit = find_board(photo.pixels, columns, rows, lens=lens)
     except PhotoProblem as problem:
         return told | {"status": "unreadable", "problem": "no-photo", "reason": str(problem)}
@@ -83,6 +86,12 @@ def board() -> None:
 )
 @click.option("--rows", type=click.IntRange(3, 26), default=None, help="As many as columns.")
 @click.option("--hfov", type=float, default=None, help="Horizontal field of view in degrees.")
+@click.option(
+    "--lens",
+    "lens_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file that `lens calibrate` wrote.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a photo.")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.pass_context
@@ -91,15 +100,22 @@ def board_find(
     columns: int | None,
     rows: int | None,
     hfov: float | None,
+    lens_path: Path | None,
     as_json: bool,
     photos: tuple[Path, ...],
 ) -> None:
     """Find the grid of an empty or occupied board in PHOTOS."""
     if hfov is not None and not 5 <= hfov <= 150:
         raise click.BadParameter("5 to 150 degrees", param_hint="--hfov")
+    lens: Lens | float | None = hfov
+    if lens_path is not None:
+        try:
+            lens = load_lens(lens_path)
+        except CalibrationProblem as problem:
+            raise click.BadParameter(str(problem), param_hint="--lens") from problem
     found = 0
     for path in photos:
-        told = find_in_photo(path, columns, rows or columns, hfov_deg=hfov)
+        told = find_in_photo(path, columns, rows or columns, lens=lens)
         found += told["status"] == "ok"
         click.echo(json.dumps(told) if as_json else _sentence(told))
     if not found:

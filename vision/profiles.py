@@ -44,6 +44,10 @@ class Stretches:
     cell: NDArray[np.int64]
     points: Floats
 
+    def chosen(self, which: NDArray[np.int64]) -> Stretches:
+        """Return some of the stretches, by their indices."""
+        return Stretches(self.axis[which], self.line[which], self.cell[which], self.points[which])
+
 
 @dataclass(frozen=True, slots=True)
 class Profiles:

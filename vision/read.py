@@ -28,10 +28,10 @@ from vision.layout import Layout
 from vision.levels import kind_log_p
 from vision.light import Image, Maps, photo_log, sample
 from vision.look import normalise, weigh
-from vision.moved import Motion, board_motion
+from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
-from vision.quality import complaint
+from vision.quality import complaint, detail
 from vision.sites import Measures, like_faces, measure
 from vision.view import View, as_taken, look_at
 from vision.witness import cut_faces, normed, second_opinion
@@ -70,8 +70,14 @@ _FARTHEST_MM = 6.5
 _STRAY_MM = 0.8
 _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
-_LEAST_AGREED = 0.6
-"""A board found again is believed when its sites are read with less doubt than this on average."""
+_LEAST_AGREED = 0.3
+"""A board found again is believed when its sites are read with less doubt than this on average.
+
+The pushed boards of two path-traced tables: at most 0.02; other tables' boards: 0.37 and more.
+"""
+_OWN_DETAIL = 0.65
+"""Share of the empty board's fine detail that shows where the board was found again; of another
+table's board only the lines are alike: 0.42 to 0.62, of the own one 0.97 and more."""
 _LEAST_LINES = 0.25
 """A hand leaves more of the lines in their places than this; another table doesn't."""
 
@@ -126,6 +132,7 @@ def read_board(photo: Image, table: Table) -> Reading:
     reason = complaint(photo, view, normal[2])
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
+    strange = moved and is_strange(view, normal[2])
     seen = weigh(*normal, table.kit.pixels)
     fine = photo_log(photo)
     left = lines_left(view, seen)
@@ -141,11 +148,13 @@ def read_board(photo: Image, table: Table) -> Reading:
     kinds = _something_there(kinds, gone * (hidden < _COVERED))
     spot = largest_spot(view, seen, explained)
     if is_hand(spot, hidden_lines(view, seen, explained)):
-        if motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES:
+        if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
+        if strange:
+            return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.BOARD_MOVED, notice("eyes.moved-unsure"), sites, labels)
     return replace(reading, notches=read_notches(view, table.notches, seen))
 
@@ -159,6 +168,19 @@ def view_now(photo: Image, table: Table) -> View:
     except (BoardNotFound, ValueError, cv2.error):
         pass
     return table.view
+
+
+def has_no_lines(motion: BoardMotion) -> bool:
+    """Tell whether so few lines lie where they should that this is another table."""
+    return motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES
+
+
+def is_strange(view: View, difference: Image | F32) -> bool:
+    """Tell whether a board that was found again shows less of the table's own grain than it must.
+
+    difference: (h, w, 3) the photo's logarithms against the empty board, as in `vision.look`.
+    """
+    return detail(view, np.asarray(difference, dtype=np.float32)) < _OWN_DETAIL
 
 
 def _doubt(reading: Reading) -> float:

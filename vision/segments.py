@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
 
 _MOST_SEGMENTS = 1500
 _VP_TRIES = 1200
@@ -60,6 +61,19 @@ class Hypothesis:
 
     to_px: Floats
     score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rough:
+    """A proposal from combs alone: to_image (3, 3) maps grid units to scaled pixels.
+
+    members: the segments (N,) that run to each vanishing point. good: those before the camera.
+    """
+
+    to_image: Floats
+    score: float
+    members: tuple[NDArray[np.bool_], NDArray[np.bool_]]
+    good: NDArray[np.bool_]
 
 
 def find_segments(gray: NDArray[np.uint8], *, least_px: float = 8.0) -> Segments:
@@ -107,12 +121,12 @@ def _beside_line(gray: NDArray[np.uint8], ends: Floats) -> NDArray[np.bool_]:
 
 
 def propose_grids(
-    segments: Segments, columns: int, rows: int, size_px: tuple[int, int]
+    segments: Segments, columns: int, rows: int, size_px: tuple[int, int], *, most: int
 ) -> Iterator[list[Hypothesis]]:
     """Yield proposals for a grid of `columns` by `rows`, likely pairs of directions first.
 
-    Each list is one pair of vanishing points, best first. The window of the lines may be off by
-    whole lines, the axes may be swapped or mirrored.
+    Each list is one pair of vanishing points, at most `most`, best first. The window of the lines
+    may be off by whole lines, the axes may be swapped or mirrored.
     """
     if len(segments.length_px) < 8:
         return
@@ -128,13 +142,15 @@ def propose_grids(
     pairs.sort(key=lambda pair: -votes[pair[0]] * votes[pair[1]])
     for a, b in pairs:
         both = [(a, b)] if columns == rows else [(a, b), (b, a)]
-        proposals: list[Hypothesis] = []
+        rough: list[_Rough] = []
         for i, j in both:
-            proposals += _grids_of_pair(
+            rough += _grids_of_pair(
                 ends, length, (points[i], points[j]), (members[i], members[j]), columns, rows, scale
             )
-        proposals.sort(key=lambda p: -p.score)
-        yield [Hypothesis(back @ p.to_px, p.score) for p in proposals]
+        rough.sort(key=lambda grid: -grid.score)
+        yield [
+            Hypothesis(back @ _fit_lines(grid, ends, length), grid.score) for grid in rough[:most]
+        ]
 
 
 def _lines(ends: Floats) -> Floats:
@@ -155,6 +171,27 @@ def _misses(points: Floats, lines: Floats, middles: Floats) -> Floats:
     return np.asarray(np.abs(across) / np.maximum(np.hypot(along_x, along_y), 1e-9))
 
 
+def _agreements(points: Floats, lines: Floats, middles: Floats, tolerance: Floats) -> F32:
+    """Return 1 where a line runs to a point within its tolerance, else 0 (M, N).
+
+    As `_misses`, without roots and in single precision: this is most of what many points cost.
+    """
+    through = (middles * lines[:, :2]).sum(axis=1)
+    across, along_x, along_y = (
+        (points @ form).astype(np.float32)
+        for form in (
+            np.vstack([lines[:, :2].T, -through]),
+            np.vstack([np.ones(len(lines)), np.zeros(len(lines)), -middles[:, 0]]),
+            np.vstack([np.zeros(len(lines)), np.ones(len(lines)), -middles[:, 1]]),
+        )
+    )
+    for part in (across, along_x, along_y):
+        np.square(part, out=part)
+    along_x += along_y
+    along_x *= np.square(tolerance).astype(np.float32)
+    return (across < along_x).astype(np.float32)
+
+
 def _vanishing_points(
     ends: Floats, length: Floats, tolerance: Floats
 ) -> tuple[list[Floats], list[NDArray[np.bool_]]]:
@@ -165,18 +202,19 @@ def _vanishing_points(
     tries = np.cross(lines[pick[:, 0]], lines[pick[:, 1]])
     norm = np.linalg.norm(tries, axis=1)
     tries = tries[norm > 1e-6] / norm[norm > 1e-6, None]
-    agree = _misses(tries, lines, middles) < tolerance
-    left = length.copy()
+    agree = _agreements(tries, lines, middles, tolerance)
+    left = length.astype(np.float32)
     points: list[Floats] = []
     members: list[NDArray[np.bool_]] = []
     for _ in range(_VP_KEPT):
         votes = agree @ left
         if not len(votes) or votes.max() <= 0:
             break
-        point, inside = _polish_point(tries[int(votes.argmax())], lines, middles, length, tolerance)
+        most = int(votes.argmax())
+        point, inside = _polish_point(tries[most], lines, middles, length, tolerance)
         points.append(point)
         members.append(inside)
-        left = np.where(inside | agree[int(votes.argmax())], 0.0, left)
+        left[inside | (agree[most] > 0)] = 0.0
     return points, members
 
 
@@ -205,7 +243,7 @@ def _grids_of_pair(
     columns: int,
     rows: int,
     scale: float,
-) -> list[Hypothesis]:
+) -> list[_Rough]:
     """Propose grids whose rows run to points[0] and whose columns run to points[1]."""
     use = members[0] | members[1]
     middles = ends.mean(axis=1)
@@ -235,8 +273,7 @@ def _grids_of_pair(
                 [[column_step, 0, column_start], [0, row_step, row_start], [0, 0, 1.0]]
             )
             score = float(min(row_score / rows, column_score / columns))
-            fitted = _fit_lines(frame @ units, ends, length, members, good)
-            found.append(Hypothesis(fitted, score))
+            found.append(_Rough(frame @ units, score, members, good))
     return found
 
 
@@ -257,7 +294,7 @@ def _combs(
         return []
     level = float(vote[peak[: min(len(peak), count)]].min())
     level = max(level, float(vote[peak[0]]) * 0.1)
-    capped = np.minimum(vote, level) / level
+    capped = (np.minimum(vote, level) / level).astype(np.float32)
     tries = _comb_tries(np.sort(peak).astype(np.float64), count)
     best = _best_combs(capped, tries, count)
     return [(s, (start + 0.5) * pixel - reach, step * pixel) for s, start, step in best]
@@ -274,25 +311,29 @@ def _comb_tries(peak: Floats, count: int) -> Floats:
     return np.column_stack([start[keep], step[keep]])
 
 
-def _best_combs(capped: Floats, tries: Floats, count: int) -> list[tuple[float, float, float]]:
+def _best_combs(capped: F32, tries: Floats, count: int) -> list[tuple[float, float, float]]:
     """Score combs on a capped vote and return the best distinct (score, start, step) in bins."""
-    reach = np.arange(-(count - 1), count)
-    spots = tries[:, :1] + tries[:, 1:] * reach
+    # Nothing is voted outside: beyond both ends lies one empty bin.
+    votes = np.pad(capped, 1)
 
-    def lookup(at: Floats) -> Floats:
-        index = np.rint(at).astype(np.int64)
-        ok = (index >= 0) & (index < len(capped))
-        return np.where(ok, capped[np.clip(index, 0, len(capped) - 1)], 0.0)
+    def lookup(tries: Floats, shift: float = 0.0) -> F32:
+        """Return the votes at the teeth (2 count - 1, M), the start in the middle."""
+        reach = np.arange(-(count - 1), count, dtype=np.float32)[:, None] + np.float32(shift)
+        start, step = tries.T.astype(np.float32)
+        teeth = reach * step
+        teeth += start + np.float32(1.5)
+        np.clip(teeth, 0, len(votes) - 1, out=teeth)
+        return np.asarray(votes.take(teeth.astype(np.intp)), dtype=np.float32)
 
-    first, score = _best_windows(lookup(spots), count)
-    likely = np.argsort(-score, kind="stable")[:_LIKELY_COMBS]
-    tries, spots = tries[likely], spots[likely]
-    value = lookup(spots) - 0.5 * lookup(spots + tries[:, 1:] * 0.5)
-    first, score = _best_windows(value, count)
+    if len(tries) > _LIKELY_COMBS:
+        score = _windows(lookup(tries), count).max(axis=0)
+        tries = tries[np.sort(np.argpartition(-score, _LIKELY_COMBS)[:_LIKELY_COMBS])]
+    windows = _windows(lookup(tries) - 0.5 * lookup(tries, 0.5), count)
+    first, score = windows.argmax(axis=0), windows.max(axis=0)
     chosen: list[tuple[float, float, float]] = []
     for index in np.argsort(-score, kind="stable"):
-        start = float(spots[index, first[index]])
         step = float(tries[index, 1])
+        start = float(tries[index, 0]) + (int(first[index]) - (count - 1)) * step
         if all(not _same_comb(start, step, s, d, count) for _, s, d in chosen):
             chosen.append((float(score[index]), start, step))
         if len(chosen) == _COMBS_KEPT or score[index] <= 0:
@@ -300,11 +341,17 @@ def _best_combs(capped: Floats, tries: Floats, count: int) -> list[tuple[float, 
     return chosen
 
 
-def _best_windows(value: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
-    """Return where the best run of `count` starts in each row of `value` (M, K), and its sum."""
-    total = np.cumsum(np.pad(value, ((0, 0), (1, 0))), axis=1)
-    window = total[:, count:] - total[:, :-count]
-    return window.argmax(axis=1), window.max(axis=1)
+def _windows(value: F32, count: int) -> F32:
+    """Return the sum of each run of `count` in the columns of `value` (K, M): (K - count + 1, M).
+
+    Row by row, because numpy's `cumsum` is slow over the first axis.
+    """
+    total = np.empty((len(value) - count + 1, value.shape[1]), dtype=np.float32)
+    total[0] = value[:count].sum(axis=0)
+    for row in range(1, len(total)):
+        np.add(total[row - 1], value[row + count - 1], out=total[row])
+        total[row] -= value[row - 1]
+    return total
 
 
 def _same_comb(start: float, step: float, other: float, other_step: float, count: int) -> bool:
@@ -316,36 +363,32 @@ def _same_comb(start: float, step: float, other: float, other_step: float, count
     return abs(phase - round(phase)) < 0.3
 
 
-def _fit_lines(
-    to_image: Floats,
-    ends: Floats,
-    length: Floats,
-    members: tuple[NDArray[np.bool_], NDArray[np.bool_]],
-    good: NDArray[np.bool_],
-) -> Floats:
+def _fit_lines(rough: _Rough, ends: Floats, length: Floats) -> Floats:
     """Refine grid -> image (3, 3) by linear least squares on the segments near whole lines.
 
     A segment end p on the line u = k obeys (row_u - k row_w) . p = 0 for image -> grid.
     """
-    points = np.concatenate([ends, np.ones((*ends.shape[:2], 1))], axis=2)
-    best = to_image
+    families = []
+    for axis in (0, 1):
+        mine = rough.members[1 - axis] & rough.good
+        points = np.concatenate([ends[mine], np.ones((int(mine.sum()), 2, 1))], axis=2)
+        families.append((axis, points, np.sqrt(length[mine])))
+    best = rough.to_image
     for _ in range(2):
         to_grid = np.linalg.inv(best)
-        mapped = points @ to_grid.T
         equations = []
-        for axis in (0, 1):
+        for axis, points, root in families:
+            mapped = points @ to_grid.T
             with np.errstate(divide="ignore", invalid="ignore"):
                 place = mapped[:, :, axis] / mapped[:, :, 2]
             place = np.nan_to_num(place, nan=1e9, posinf=1e9, neginf=-1e9)
             line = np.rint(place.mean(axis=1))
-            near = members[1 - axis] & good & (np.abs(place - line[:, None]).max(axis=1) < 0.2)
+            near = np.abs(place - line[:, None]).max(axis=1) < 0.2
             near &= (line > -30) & (line < 60)
             row = np.zeros((int(near.sum()), 2, 9))
             row[:, :, 3 * axis : 3 * axis + 3] = points[near]
             row[:, :, 6:] = -line[near, None, None] * points[near]
-            weight = np.sqrt(length[near])[:, None, None] / np.maximum(
-                np.abs(mapped[near, :, 2:3]), 1e-9
-            )
+            weight = root[near, None, None] / np.maximum(np.abs(mapped[near, :, 2:3]), 1e-9)
             equations.append((row * weight).reshape(-1, 9))
         system = np.concatenate(equations)
         if len(system) < 16:

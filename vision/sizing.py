@@ -36,11 +36,14 @@ _LIKELY = 60.0  # a likelihood from which a grown proposal is fitted at once
 _SAME_PX = 6.0
 _SETS = 4  # sets of segments that are searched
 _FITTED = 2  # likeliest grids of some segments that are fitted
+_MOST_FITTED = 6  # grids before the picture is given up
 _RESIZED = 5  # how often a fit may change its size
 _LEAST_LEAD = 0.5  # over one line more or less, as a part of what a line makes
 _LEAST_PITCH_PX = 5.0
 _ACROSS = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # columns for rows
-_PLAIN = 0.5  # score that a board which isn't square must have: most are square
+# Score that a board which isn't square must have, with so many columns and with more: most boards
+# are square, and those of 13 or 19 lines nearly all.
+_PLAIN, _PLAINER, _USUAL_COLUMNS = 0.5, 0.7, 12
 _GHOST = 0.25  # lines less clear than this part of the others are none
 _BETWEEN = 0.5  # a line between the lines seen as well as this speaks for half of the pitch
 
@@ -75,12 +78,14 @@ def find_sized(
     The numbers in `task` are not used. A grid that isn't sure is only told to say why.
     """
     unsure: Sized | None = None
+    fitted: list[_Grown] = []
     for segments in islice(segment_sets, _SETS):
-        fitted: list[_Grown] = []
+        if len(fitted) >= _MOST_FITTED:
+            break
         waiting: list[_Grown] = []
-        pairs = propose_grids(segments, _COMB, _COMB, picture_size(task.levels))
+        pairs = propose_grids(segments, _COMB, _COMB, picture_size(task.levels), most=_JUDGED)
         for proposals in islice(pairs, _PAIRS):
-            for proposal in proposals[:_JUDGED]:
+            for proposal in proposals:
                 waiting += _grow(task, proposal.to_px, columns, rows)
             waiting.sort(key=lambda one: -one.extent.likelihood)
             if not waiting or waiting[0].extent.likelihood < _LIKELY:
@@ -197,7 +202,8 @@ def _fitted(
             extent = replace(again, columns=again.rows, rows=again.columns)
             continue
         if again.first == (0, 0) and (again.columns, again.rows) == (fit.columns, fit.rows):
-            plain = fit.columns == fit.rows or fit.score > _PLAIN
+            least = _PLAIN if fit.columns <= _USUAL_COLUMNS else _PLAINER
+            plain = fit.columns == fit.rows or fit.score > least
             return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
         to_px, extent = _homography_of(fit.view, again, again.first), again
     return None if fit is None else Sized(fit, sure=False)

@@ -17,11 +17,18 @@ import pytest
 from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
+from calibration.lens import save_lens
 from calibration.profile import load_profile, save_profile
 from tests.vision.made import Made, tops_of
+from tests.vision.subjects import SUBJECTS, photographed
 from vision.commands import main
 from vision.commands_board import board
 from vision.commands_watch import watch
+from vision.evidence import Status
+from vision.lens import Lens
+from vision.read import read_board
+from vision.render.rig import write_rig
+from vision.render.tables import Difficulty
 
 Pixels = NDArray[np.uint8]
 
@@ -69,7 +76,7 @@ NO_PHOTO = {
 }
 """What is no photograph -> a word of the reason."""
 
-OF_SOMETHING_ELSE = ("white", "black", "noise", "checks", "grey", "sideways", "half")
+OF_SOMETHING_ELSE = ("white", "black", "noise", "checks", "grey", "sideways", "half", *SUBJECTS)
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +97,7 @@ def files(made: Made, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
         "checks": checks(photo.shape),
         "grey": np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), dtype=np.uint8),
         "half": np.hstack([photo[:, :640], np.full_like(photo[:, 640:], 90)]),
+        **{name: photographed(draw()) for name, draw in SUBJECTS.items()},
         "twelve megapixels": np.asarray(cv2.resize(photo, (4000, 3000)), dtype=np.uint8),
     }
     made_files = {"missing": folder / "missing.jpg"}
@@ -147,10 +155,64 @@ def test_a_photo_of_something_else_gives_a_reason_and_no_reading(
     assert not told.get("action")
 
 
-@pytest.mark.parametrize("kind", ["white", "black", "noise", "checks"])
-def test_no_board_is_found_where_none_is(files: dict[str, Path], kind: str) -> None:
-    result, told = run("find", files, files[kind])
-    assert (result.exit_code, told["status"]) == (2, "unreadable")
+@pytest.fixture(scope="module")
+def another(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of another made table: other wood, light, camera and pieces."""
+    folder = tmp_path_factory.mktemp("another")
+    write_rig(folder, 5151, difficulty=Difficulty.EASY, boards=1, rolls=1, bumps=0, columns=9)
+    return folder
+
+
+@pytest.mark.parametrize("command", ["read", "roll", "watch"])
+@pytest.mark.parametrize("photo", ["board-01", "roll-01", "empty"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_profile_of_another_table_reads_nothing_and_says_why(
+    files: dict[str, Path],
+    another: Path,
+    tmp_path: Path,
+    command: str,
+    photo: str,
+    turned: bool,
+) -> None:
+    path = another / f"{photo}.jpg"
+    if turned:
+        image = cv2.imread(str(path))
+        assert image is not None
+        path = tmp_path / "turned.png"
+        cv2.imwrite(str(path), cv2.rotate(image, cv2.ROTATE_180))
+    _, told = run(command, files, path)
+    assert told.get("status", told.get("verdict")) in ("unreadable", "board-moved", "hand")
+    assert told.get("reason") or told.get("text")
+    assert not told.get("sites")
+    assert not told.get("faces")
+    assert not told.get("action")
+
+
+def test_a_board_that_only_has_the_same_lines_is_told_as_another_table(made: Made) -> None:
+    """Plain wood with the table's lines, pushed a little: only its grain is missing."""
+    table = made.table
+    photo = np.full_like(made.photo("empty"), (120, 150, 175))
+    for axis in (0, 1):
+        for line in range(9):
+            ends = np.array([[line, -0.4], [line, 8.4]]) if axis else [[-0.4, line], [8.4, line]]
+            pixels = np.rint(
+                table.fit.view.to_px(np.array(ends, dtype=np.float64)) + np.array([14, 9])
+            )
+            start, end = ([int(x), int(y)] for x, y in pixels)
+            cv2.line(photo, start, end, (40, 50, 60), 3, cv2.LINE_AA)
+    reading = read_board(photo, table)
+    assert reading.status in (Status.UNREADABLE, Status.BOARD_MOVED)
+    assert reading.reason
+
+
+@pytest.mark.parametrize("columns", [(), ("--columns", "9"), ("--columns", "19")], ids=str)
+@pytest.mark.parametrize("kind", ["white", "black", "noise", "checks", *SUBJECTS])
+def test_no_board_is_found_where_none_is(
+    files: dict[str, Path], kind: str, columns: tuple[str, ...]
+) -> None:
+    result = CliRunner().invoke(board, ["find", "--json", *columns, str(files[kind])])
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["status"], told["problem"]) == (2, "unreadable", "no-board")
     assert told["reason"]
 
 
@@ -250,6 +312,28 @@ def test_a_field_of_view_that_the_board_contradicts_is_refused(made: Made, tmp_p
     result = CliRunner().invoke(main, ["profile", "build", str(folder), "--out", "unwritten"])
     assert result.exit_code == 2
     assert "field of view" in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "word"), [("measured", ""), ("{}", "not a lens file"), (None, "can't be read")]
+)
+def test_a_lens_file_is_used_and_a_damaged_or_missing_one_refused(
+    made: Made, tmp_path: Path, content: str | None, word: str
+) -> None:
+    folder = rig_with(made, tmp_path, rig_json={"camera": {"lens": "lens.json"}})
+    camera = made.learned.profile.fit.camera
+    if content == "measured":
+        lens = Lens(camera.size_px, camera.matrix, camera.distortion, 0.001, residual_px=0.1)
+        save_lens(lens, folder / "lens.json")
+    elif content is not None:
+        (folder / "lens.json").write_text(content)
+    out = tmp_path / "p"
+    result = CliRunner().invoke(main, ["profile", "build", str(folder), "--out", str(out)])
+    assert result.exit_code == (2 if word else 0)
+    assert word in result.output
+    if not word:
+        focal = load_profile(out).fit.camera.matrix[0, 0]
+        assert focal == pytest.approx(camera.matrix[0, 0], rel=0.01)
 
 
 def test_corners_dragged_to_somewhere_else_are_put_right(made: Made, tmp_path: Path) -> None:

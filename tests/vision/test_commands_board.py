@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.lens import save_lens
 from tests.vision.drawn import camera, corners_px, draw_board
 from vision.commands_board import board
+from vision.lens import Lens
 
 SEEN_BY = camera()
 
@@ -39,6 +41,17 @@ def test_a_person_reads_a_sentence(photo: Path) -> None:
     result = CliRunner().invoke(board, ["find", "--hfov", "62", str(photo)])
     assert result.exit_code == 0
     assert "found" in result.stdout
+
+
+def test_a_measured_lens_is_used(photo: Path, tmp_path: Path) -> None:
+    path = tmp_path / "lens.json"
+    save_lens(Lens(SEEN_BY.size_px, SEEN_BY.matrix, SEEN_BY.distortion, residual_px=0.1), path)
+    result = CliRunner().invoke(board, ["find", "--json", "--lens", str(path), str(photo)])
+    assert json.loads(result.stdout)["tilt_deg"] == pytest.approx(SEEN_BY.tilt_deg, abs=0.3)
+    path.write_text("{}")
+    result = CliRunner().invoke(board, ["find", "--lens", str(path), str(photo)])
+    assert result.exit_code == 2
+    assert "not a lens file" in result.output
 
 
 def test_bad_files_are_told_one_by_one_and_good_ones_still_found(
