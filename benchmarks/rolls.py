@@ -4,7 +4,8 @@
 
 Made folders come from `python -m vision.render.rig --seed N --boards 0 --rolls 2 --bumps 0
 --cocked 4 --piled 2 --out RIGDIR`. Each cube counts once: read rightly or wrongly, said (with the
-reason), or not told at all. The time is the processor's of one roll, on one core.
+reason), or not told at all. Each roll counts once, too: whether the reader is sure of all sixteen,
+and whether it may be. The time is the processor's of one roll, on one core.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections import Counter
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from benchmarks.reader import clocked
 from calibration.build import learn_table
 from vision.photo import load_photo
 from vision.read import LONGEST_PX, Table
+from vision.render.cocked import LEAST_LEAN_DEG
 from vision.roll import Roll, read_roll
 from vision.train.cocked_lessons import levels
 
@@ -66,25 +69,54 @@ def compare(truth: dict[str, Any], roll: Roll) -> list[tuple[str, str]]:
     return lines + [("nothing there", told[n][1]) for n in free]
 
 
-def measure(
-    folder: Path, table: Table, *, listed: bool
-) -> tuple[Counter[tuple[str, str]], list[float]]:
-    """Return what is told of how many cubes of a folder's rolls, and the ms of each roll."""
-    counts: Counter[tuple[str, str]] = Counter()
-    times = []
+def _as_meant(kind: str, answer: str) -> bool:
+    """Return whether a flat cube is read or another one said."""
+    return answer == "read" if kind == "flat" else answer.startswith("said")
+
+
+def verdict_of(truth: dict[str, Any], roll: Roll) -> str:
+    """Return in words what becomes of a whole roll, the worst in capitals.
+
+    A cube that leans by less than `LEAST_LEAN_DEG` still shows its face and may be counted.
+    """
+    cubes = truth["cubes"]
+    kinds = [class_of(cube, int(level)) for cube, level in zip(cubes, levels(cubes), strict=True)]
+    lean = max(cube.get("lean", 0.0) for cube in cubes)
+    piled = any("another" in kind for kind in kinds)
+    plain = not piled and lean < LEAST_LEAN_DEG
+    if not roll.sure:
+        return "all plain, not sure" if plain else "some not plain, not sure"
+    if Counter(cube["face"] for cube in cubes) != Counter(roll.faces):
+        return "sure, FACES WRONG"
+    if plain:
+        return "all plain, sure"
+    return "sure, A PILE COUNTED" if piled else f"sure, {class_of({'lean': lean}, 0)} counted"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is told of how many cubes (how they lie, what is told) and rolls; each roll's ms."""
+
+    cubes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rolls: Counter[str] = field(default_factory=Counter)
+    ms: list[float] = field(default_factory=list)
+
+
+def measure(folder: Path, table: Table, tally: Tally, *, listed: bool) -> None:
+    """Count a folder's rolls."""
     patterns = ("roll-*.jpg", "cocked-*.jpg", "piled-*.jpg")
     for path in [path for pattern in patterns for path in sorted(folder.glob(pattern))]:
         truth = json.loads(path.with_suffix(".truth.json").read_text())
         photo = load_photo(path, longest_px=LONGEST_PX).pixels
         roll, took = clocked(partial(read_roll, photo, table.view, table.kit))
         lines = compare(truth, roll)
-        counts.update(lines)
-        times.append(took)
-        odd = [f"{kind}: {answer}" for kind, answer in lines
-               if (kind == "flat") != (answer == "read")]  # fmt: skip
+        verdict = verdict_of(truth, roll)
+        tally.cubes.update(lines)
+        tally.rolls[verdict] += 1
+        tally.ms.append(took)
+        odd = [f"{kind}: {answer}" for kind, answer in lines if not _as_meant(kind, answer)]
         if listed and odd:
-            click.echo(f"  {folder.name}/{path.name}: {'; '.join(odd)}")
-    return counts, times
+            click.echo(f"  {folder.name}/{path.name}: {verdict}: {'; '.join(odd)}")
 
 
 @click.command()
@@ -93,16 +125,15 @@ def measure(
 def main(folders: tuple[Path, ...], *, listed: bool) -> None:
     """Measure rolls on FOLDERS."""
     cv2.setNumThreads(1)
-    total: Counter[tuple[str, str]] = Counter()
-    times: list[float] = []
+    tally = Tally()
     for folder in folders:
-        counts, some = measure(folder, learn_table(folder).profile.table(), listed=listed)
-        total += counts
-        times += some
-    for kind in sorted({kind for kind, _ in total}):
-        row = {answer: n for (k, answer), n in sorted(total.items()) if k == kind}
+        measure(folder, learn_table(folder).profile.table(), tally, listed=listed)
+    for kind in sorted({kind for kind, _ in tally.cubes}):
+        row = {answer: n for (k, answer), n in sorted(tally.cubes.items()) if k == kind}
         click.echo(f"{kind:14s} {sum(row.values()):4d}: {row}")
-    click.echo(f"{len(times)} rolls, {statistics.median(times):.0f} ms in the middle")
+    for verdict, count in sorted(tally.rolls.items()):
+        click.echo(f"{count:4d} rolls: {verdict}")
+    click.echo(f"{len(tally.ms)} rolls, {statistics.median(tally.ms):.0f} ms in the middle")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ A patch around each cube (`vision.roll_patches`) is made coarse and looked at in
 turns and mirrored, each time by the same small layer: whichever side a cube leans to, one of the
 turns shows it the same way. The measures (`vision.cocked`) are weighed beside it. A few such layers
 that were trained apart (`vision.train.cocked`, on made rolls; they know no art and no colours) are
-averaged.
+averaged. What stands out beside a cube (`vision.roll_piles`) then says how much is needed to doubt
+it, and which cubes lie on those that are missing.
 
 Most of a roll's cubes lie flat. So what is usual among them, for this table in this light, is taken
 off: hard shadows that look like sides make all cubes seem to lean a little.
@@ -12,7 +13,7 @@ off: hard shadows that look like sides make all cubes seem to lean a little.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -37,43 +38,63 @@ _USUAL = 0.65
 """So much of a roll at least is taken to lie flat."""
 _BESIDE = 2.5
 """A cube has to stand out by more than this from what is usual in its roll."""
-_DOUBTED, _SAID = 1.7, 2.5
-"""Log odds from which a cube is doubted, and from which it is said to lean; three flat cubes in a
-thousand reach the first, see docs/vision.md."""
+_MORE, _NOTHING = 0.4, (-0.5, 0.05)
+"""Gains from which something stands out beside a cube, and between which nothing does; beneath
+them even a flat cube is not there as a whole."""
+_PLAINLY_MORE = 1.5
+"""A gain that flat cubes don't have, unless something beside them was not found."""
+_DOUBTED = (0.0, 1.7, 3.0)
+"""Log odds from which a cube is doubted: where something stands out, where it may, where nothing
+does; see docs/vision.md."""
+_SAID = 2.5
+"""Log odds from which a cube that is doubted is said to lean."""
 _DRAWN_MORE = 1.1
 """Leaning cubes were drawn that much more often in training than they were, in log odds."""
-_UPPER = -1.0
-"""Log odds from which a cube is taken to lie on the one that is missing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lying:
-    """How N cubes lie: which lean, which may; how likely each is flat; which may lie on another.
-
-    upper: (N,) log odds that a cube lies on another one, not beside anything.
-    """
+    """How N cubes lie: which lean, which may, and how likely each is flat."""
 
     leans: NDArray[np.bool_]
     doubtful: NDArray[np.bool_]
     flat_p: Floats
-    upper: Floats
 
 
-def judge(measures: Floats, patches: F32) -> Lying:
-    """Return how a roll's cubes lie, from `vision.cocked.measure` and their patches."""
-    odds = log_odds(measures, patches)
-    beside = beside_usual(odds[:, 0])
-    leans = beside > _SAID
+def judge(measures: Floats, patches: F32, gains: Callable[[], Floats]) -> Lying:
+    """Return how a roll's cubes lie, from `vision.cocked.measure` and their patches.
+
+    gains: gives `vision.roll_piles.measure_gains`; asked only where something may lean.
+    """
+    return weighed(beside_usual(log_odds(measures, patches)[:, 0]), gains)
+
+
+def weighed(beside: Floats, gains: Callable[[], Floats]) -> Lying:
+    """Return how cubes lie that stand out from their roll by log odds (N,) of leaning.
+
+    gains: as for `judge`.
+    """
+    least = np.full(len(beside), _DOUBTED[1])
+    if (beside > _DOUBTED[0]).any():
+        gain = gains()
+        least[gain > _MORE] = _DOUBTED[0]
+        least[(gain > _NOTHING[0]) & (gain < _NOTHING[1])] = _DOUBTED[2]
+    doubted = beside > least
     flat_p = 1 / (1 + np.exp(beside - _DRAWN_MORE))
-    return Lying(leans, (beside > _DOUBTED) & ~leans, flat_p, odds[:, 1])
+    return Lying(doubted & (beside > _SAID), doubted & (beside <= _SAID), flat_p)
 
 
-def upper_ones(upper: Floats, which: Sequence[int]) -> list[int]:
+def upper_ones(gains: Floats, which: Sequence[int]) -> list[int]:
     """Return which of some cubes lie on another one if there are cubes missing, likeliest first.
 
-    upper: as in `Lying`.
+    gains: from `vision.roll_piles.measure_gains`.
     """
-    return sorted((k for k in which if upper[k] > _UPPER), key=lambda k: -upper[k])
+    return sorted((k for k in which if gains[k] > _MORE), key=lambda k: -gains[k])
+
+
+def not_alone(gains: Floats) -> list[int]:
+    """Return which cubes plainly are not all there is at their places."""
+    return [int(k) for k in np.flatnonzero(gains > _PLAINLY_MORE)]
 
 
 def beside_usual(odds: Floats) -> Floats:
@@ -84,7 +105,10 @@ def beside_usual(odds: Floats) -> Floats:
 
 
 def log_odds(measures: Floats, patches: F32) -> Floats:
-    """Return the log odds (N, 2) that cubes lean, and that they lie on another one."""
+    """Return the log odds (N, 2) that cubes lean, and that they lie on another one.
+
+    The layers learned both; of the second `vision.roll_piles` tells more.
+    """
     model = _weights()
     scaled = np.clip((measures - model["mean"]) / model["spread"], -FAR, FAR)
     seen = copies(patches)

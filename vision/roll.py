@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 import cv2
 import numpy as np
@@ -22,10 +23,11 @@ from vision.faces import log_likelihoods
 from vision.kit import COLOURS, Kit
 from vision.light import Image, Maps, photo_log
 from vision.look import Look, normalise, weigh
-from vision.lying import Lying, judge, upper_ones
+from vision.lying import Lying, judge, not_alone, upper_ones
 from vision.quality import complaint
 from vision.roll_others import cut_off, foreign, further, leftovers, nearest_point, strangers
 from vision.roll_patches import cut_surroundings
+from vision.roll_piles import measure_gains
 from vision.roll_squares import Judged, likeliest, looked_around, search
 from vision.view import View, as_taken
 from vision.witness import cut_faces, normed, second_opinion
@@ -38,6 +40,12 @@ _LEAST = 0.5
 """Squares without a clear face are cubes when they fit this well beside the roll's typical one."""
 _PLAIN = 0.65
 """Faces less like than this share of what is typical are called unread."""
+_THERE = 0.1
+"""Squares that fit less well than this beside the typical one are none, whatever they show."""
+_SURE = 0.95
+"""Faces less likely than this are not told: another one may lie there."""
+_HALF = 0.5
+"""For that the second opinion counts half: where both witnesses err, it is too sure."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
 
@@ -64,7 +72,8 @@ class Unread(Enum):
     CUT = "cut off"
     """The picture's edge cuts it off."""
     UNCLEAR = "unclear"
-    """There seems to be a cube, but its face is like none that was taught, or it may lean."""
+    """There seems to be a cube, but its face is like none that was taught or like two, or it may
+    lean."""
     OTHER = "other colour"
     """It is a cube of the other colour, which does not belong to this roll."""
 
@@ -126,7 +135,12 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
         return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     around = looked_around(view, kit, fine, first[colour], colour, expected)
     found = further(around, expected, typical=kit.faces.typical)
-    lying = judge(*_witnesses(view, kit, (seen, fine), found, colour))
+
+    @cache
+    def gains() -> Floats:
+        return measure_gains(view, seen, found.tops, colour)
+
+    lying = judge(*_witnesses(view, kit, (seen, fine), found, colour), gains)
     other = foreign(view, kit, seen, found.tops, colour)
     told, unread = _named(photo, view, kit, found, (lying, other), colour)
     if not told:
@@ -139,9 +153,13 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
         left = leftovers(view, seen, found, colour)[:missing]
         for at, cut in left:
             unread += _unread_at(view, at[None], Unread.CUT if cut else Unread.HIDDEN)
-        for k in upper_ones(lying.upper, list(told))[: missing - len(left)]:
+        for k in upper_ones(gains(), list(told))[: missing - len(left)]:
             del told[k]
             unread += 2 * _unread_at(view, found.tops.centre_mm[k : k + 1], Unread.PILED)
+    if len(told) == expected and not unread:
+        for k in not_alone(gains()):
+            if told.pop(k, None):
+                unread += _unread_at(view, found.tops.centre_mm[k : k + 1], Unread.UNCLEAR)
     return Roll(COLOURS[colour], tuple(told.values()), unread, expected)
 
 
@@ -188,18 +206,21 @@ def _named(
     heights = np.full(len(tops.fit), view.layout.piece_mm)
     crops = cut_faces(photo, view, tops.centre_mm, tops.turn_deg, heights)
     opinion = second_opinion(kit, crops, np.full(len(crops), colour))
-    chances = np.exp(normed(log_likelihoods(kit.faces, found.like) + opinion))
+    seen_alike = log_likelihoods(kit.faces, found.like)
     owners = [label.partition(" ")[0] for label in kit.faces.labels]
     faces = list(dict.fromkeys(owners))
-    shares = chances @ np.array([[owner == face for face in faces] for owner in owners])
+    whose = np.array([[owner == face for face in faces] for owner in owners])
+    shares = np.exp(normed(seen_alike + opinion)) @ whose
+    cautious = np.exp(normed(seen_alike + _HALF * opinion)) @ whose
+    best = shares.argmax(axis=1)
     covered = _covered(tops, view.layout.piece_mm)
     cut = cut_off(view, tops)
     cubes: dict[int, RolledCube] = {}
     unread: list[UnreadCube] = []
-    least_fit = _LEAST * float(np.median(tops.fit))
+    usual_fit = float(np.median(tops.fit))
     for k in range(len(tops.fit)):
         clear = found.like[k].max() >= _PLAIN * kit.faces.typical
-        if not clear and tops.fit[k] <= least_fit:
+        if tops.fit[k] <= (_THERE if clear else _LEAST) * usual_fit:
             continue
         at = tops.centre_mm[k : k + 1]
         if other[k]:
@@ -210,11 +231,11 @@ def _named(
             unread += _unread_at(view, at, Unread.COCKED)
         elif not clear:
             unread += _unread_at(view, at, Unread.HIDDEN if covered[k] else Unread.UNCLEAR)
-        elif lying.doubtful[k]:
+        elif lying.doubtful[k] or cautious[k, best[k]] < _SURE:
             unread += _unread_at(view, at, Unread.UNCLEAR)
         else:
-            p = float(shares[k].max() * lying.flat_p[k])
-            face = faces[int(shares[k].argmax())]
+            p = float(shares[k, best[k]] * lying.flat_p[k])
+            face = faces[int(best[k])]
             corners = _corners(view, tops, k)
             cubes[k] = RolledCube(face, _px(view, at)[0], p, corners)
     return cubes, tuple(unread)

@@ -1,7 +1,7 @@
 """Write the folder of one made table: rig facts, teaching photos, boards, rolls, bumps, truth.
 
     python -m vision.render.rig --seed 7 --out DIR [--boards 8] [--rolls 4] [--bumps 2]
-                                [--cocked 0] [--leans 5 45] [--piled 0]
+                                [--cocked 0] [--leans 5 45] [--leaning 2 5] [--piled 0]
                                 [--difficulty easy|usual|hard] [--game TURNS.json]
 
 The folder's files are those of a real table's folder, so the same tools measure on it.
@@ -33,6 +33,8 @@ from vision.render.virtual import VirtualTable
 COLOURS = ("brown", "blue")
 _DRAG_PX = 7.0
 LEANS_DEG = (5.0, 45.0)
+LEANING = (2, 5)
+"""So many of a cocked roll's sixteen cubes lean, the least and the most."""
 
 
 def teaching(columns: int, *, quarter: bool) -> dict[str, list[str]]:
@@ -183,6 +185,7 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
     bumps: int = 2,
     cocked: int = 0,
     leans_deg: tuple[float, float] = LEANS_DEG,
+    leaning: tuple[int, int] = LEANING,
     piled: int = 0,
     columns: int = 9,
     size_px: tuple[int, int] = (1280, 960),
@@ -201,6 +204,7 @@ def write_rig(  # noqa: PLR0913 (each has a default that suits)
         bumps=bumps,
         cocked=cocked,
         leans_deg=leans_deg,
+        leaning=leaning,
         piled=piled,
     )
     return setup
@@ -216,6 +220,7 @@ def write_table(  # noqa: PLR0913 (each has a default that suits)
     bumps: int = 0,
     cocked: int = 0,
     leans_deg: tuple[float, float] = LEANS_DEG,
+    leaning: tuple[int, int] = LEANING,
     piled: int = 0,
 ) -> None:
     """Write the folder of any table; `seed` chooses what lies on it and makes the noise."""
@@ -248,20 +253,24 @@ def write_table(  # noqa: PLR0913 (each has a default that suits)
     for number in range(1, bumps + 1):
         _write_bump(writer, number, random_placement(setup, rng), rng)
     for number in range(1, cocked + 1):
-        _write_cocked(writer, number, rng, leans_deg)
+        _write_cocked(writer, number, rng, leans_deg, leaning)
     for number in range(1, piled + 1):
         _write_piled(writer, number, rng)
 
 
 def _write_cocked(
-    writer: _Writer, number: int, rng: Generator, leans_deg: tuple[float, float]
+    writer: _Writer,
+    number: int,
+    rng: Generator,
+    leans_deg: tuple[float, float],
+    leaning: tuple[int, int],
 ) -> None:
-    """Write a roll in which two to five of the sixteen cubes lean."""
+    """Write a roll in which some of the sixteen cubes lean."""
     setup = writer.setup
     colour = COLOURS[int(rng.integers(2))]
     faces = [str(f) for f in rng.choice(FACES, 16)]
-    leaning = int(rng.integers(2, 6))
-    pieces = throw_cocked(setup.look, colour, faces, rng, cocked=leaning, lean_deg=leans_deg)
+    cocked = int(rng.integers(leaning[0], leaning[1] + 1))
+    pieces = throw_cocked(setup.look, colour, faces, rng, cocked=cocked, lean_deg=leans_deg)
     flat = Counter(piece.thing for piece in pieces if piece.lean_deg[0] < LEAST_LEAN_DEG)
     roll = {
         "colour": colour,
@@ -352,6 +361,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--bumps", type=int, default=2)
     parser.add_argument("--cocked", type=int, default=0, help="rolls with leaning cubes")
     parser.add_argument("--leans", type=float, nargs=2, default=LEANS_DEG, help="degrees")
+    parser.add_argument("--leaning", type=int, nargs=2, default=LEANING, help="of the 16 cubes")
     parser.add_argument("--piled", type=int, default=0, help="rolls with cubes on others")
     parser.add_argument("--columns", type=int, default=9)
     names = [d.value for d in Difficulty]
@@ -367,6 +377,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         bumps=asked.bumps,
         cocked=asked.cocked,
         leans_deg=tuple(asked.leans),
+        leaning=tuple(asked.leaning),
         piled=asked.piled,
         columns=asked.columns,
     )

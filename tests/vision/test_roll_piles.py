@@ -1,0 +1,102 @@
+"""What stands out beside or beneath a cube, whatever its place and turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.made import Made
+from tests.vision.thrown import TABLE, flat_roll, photographed
+from vision.cubes import Tops
+from vision.look import look
+from vision.lying import not_alone, upper_ones, weighed
+from vision.render.cocked import throw_piled
+from vision.render.scene import Placed
+from vision.render.symbols import FACES
+from vision.roll_piles import measure_gains
+
+Floats = NDArray[np.float64]
+
+
+def gains_of(made: Made, pieces: Sequence[Placed], shown: Sequence[Placed]) -> Floats:
+    """Return the gains of the squares of some of the pieces on a photo of all."""
+    view, kit = made.table.view, made.table.kit
+    edge = view.layout.piece_mm
+    tops = np.array([(piece.x_mm, piece.y_mm, piece.base_mm + edge) for piece in shown])
+    centres = np.asarray(
+        view.camera.unproject(view.camera.project(tops), height_mm=edge), dtype=float
+    )
+    ones = np.ones(len(shown))
+    turns = np.array([piece.turn_deg for piece in shown], dtype=float)
+    seen = look(photographed(pieces).image, view, kit.pixels)
+    return measure_gains(view, seen, Tops(centres, turns, ones, ones), 1)
+
+
+def test_a_cube_under_another_stands_out(made: Made) -> None:
+    """The upper cubes of two piles gain much, no flat cube does."""
+    rng = np.random.default_rng(3)
+    faces = [str(face) for face in rng.choice(FACES, 16)]
+    pieces = throw_piled(TABLE.look, "blue", faces, rng, piled=2)
+    upper = [piece for piece in pieces if piece.level]
+    reach = 0.75 * TABLE.look.layout.piece_mm
+    alone = [
+        piece
+        for piece in pieces
+        if all(np.hypot(piece.x_mm - up.x_mm, piece.y_mm - up.y_mm) > reach for up in upper)
+    ]
+    gains = gains_of(made, pieces, [*alone, *upper])
+    assert gains[len(alone) :].min() > 1.0
+    assert gains[: len(alone)].max() < 0.6
+    assert sorted(upper_ones(gains, range(len(gains)))[:2]) == [len(alone), len(alone) + 1]
+
+
+def test_no_squares_no_gains(made: Made) -> None:
+    """Nothing found gains nothing."""
+    view, kit = made.table.view, made.table.kit
+    seen = look(photographed(flat_roll(2)).image, view, kit.pixels)
+    none = Tops(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros(0))
+    assert measure_gains(view, seen, none, 1).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("gains", "upper", "doubted"),
+    [
+        ((0.1, 0.0, -0.2), [], []),
+        ((0.6, 0.0, 0.9), [2, 0], []),
+        ((0.6, 0.0, 1.9), [2, 0], [2]),
+    ],
+)
+def test_gains_are_weighed(gains: tuple[float, ...], upper: list[int], doubted: list[int]) -> None:
+    """The likeliest upper cubes come first; what is plainly more is doubted in any roll."""
+    assert upper_ones(np.array(gains), [0, 1, 2]) == upper
+    assert not_alone(np.array(gains)) == doubted
+
+
+@pytest.mark.parametrize(
+    ("odds", "gain", "told"),
+    [
+        (-1.0, 2.0, "flat"),
+        (1.0, 0.2, "flat"),
+        (1.0, 0.8, "doubtful"),
+        (2.0, 0.2, "doubtful"),
+        (2.7, 0.2, "leans"),
+        (2.7, 0.0, "flat"),
+        (2.7, -0.9, "leans"),
+        (3.5, 0.0, "leans"),
+    ],
+)
+def test_what_stands_out_beside_a_cube_says_how_much_is_needed(
+    odds: float, gain: float, told: str
+) -> None:
+    """Where a raised side stands out little is needed to doubt a cube, where nothing does much."""
+    beside = np.full(16, -9.0)
+    beside[0] = odds
+    gains = np.where(beside == odds, gain, 0.0)
+    lying = weighed(beside, lambda: gains)
+    found = "leans" if lying.leans[0] else "doubtful" if lying.doubtful[0] else "flat"
+    assert found == told
+    assert not lying.leans[1:].any()
+    assert not lying.doubtful[1:].any()
