@@ -9,6 +9,7 @@
 #   PYTHON=python3.12                      another Python
 #   VENV_OPTIONS=--system-site-packages    let the environment see what apt installed (picamera2)
 #   PYTEST_OPTIONS='-m "not slow"'         choose among the tests
+#   PYTEST_OPTIONS='-n 0'                  one test after the other, in one process
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -43,7 +44,8 @@ run: $(RUNTIME)
 	@$(BIN)/moontable serve
 
 test: $(DEV) browser
-	@$(BIN)/python -m pytest -q $(PYTEST_OPTIONS)
+	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist loadscope --no-loadscope-reorder \
+		$(PYTEST_OPTIONS)
 
 # The panel is tested in Chromium. Whoever may install it gets it; else the tests say what to do.
 browser:

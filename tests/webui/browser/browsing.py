@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -224,6 +225,27 @@ def walk_to(page: Page, site: str) -> None:
     for _ in range(abs(up)):
         page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
     assert page.evaluate(FOCUSED_SITE) == site
+
+
+def caught_up(page: Page, live: Live) -> None:
+    """Wait until a page shows the table as it is now, or newer; what it is asked then counts."""
+    version = live.table.snapshot.version
+    deadline = time.monotonic() + WAIT_MS / 1000
+    while int(page.evaluate("document.documentElement.dataset.version ?? -1")) < version:
+        assert time.monotonic() < deadline, f"the page never showed version {version}"
+        page.wait_for_timeout(10)
+
+
+def steps(live: Live, count: int, *pages: Page) -> None:
+    """Wait until so many actions stand, and until these pages show it."""
+    with live.table.listen() as listener:
+        while (told := listener.get(timeout_s=WAIT_MS / 1000)) is not None:
+            if told.timeline is not None and len(told.timeline.steps) >= count:
+                break
+        else:
+            raise AssertionError(f"there never were {count} actions")
+    for page in pages:
+        caught_up(page, live)
 
 
 def press_button(page: Page, name: str) -> None:

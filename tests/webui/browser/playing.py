@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games.registry import AnyGame
-from tests.webui.browser.browsing import Live, Watch, context_of, ready, tab_to
+from tests.webui.browser.browsing import Live, Watch, context_of, ready, steps, tab_to
 
 OURS = {"X-Moontable": "1"}
 LISTENING = """
@@ -84,13 +84,7 @@ def played(live: Live) -> int:
 
 def one_more(page: Page, live: Live, before: int) -> None:
     """Wait until the page shows that an action was played."""
-    for _ in range(200):
-        if played(live) > before:
-            break
-        page.wait_for_timeout(20)
-    assert played(live) > before
-    version = live.table.snapshot.version
-    page.locator(f'html[data-version="{version}"]').wait_for(state="attached")
+    steps(live, before + 1, page)
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 

@@ -97,13 +97,23 @@ def played_moves(live: Live) -> int:
     return sum(step.notation[:1] in "MS" and step.seat != "chance" for step in timeline.steps)
 
 
-def steps(live: Live, count: int) -> None:
-    """Wait until so many actions stand: what is clicked while one is under way is not heard."""
-    with live.table.listen() as listener:
-        while (told := listener.get(timeout_s=10)) is not None:
-            if told.timeline is not None and len(told.timeline.steps) >= count:
-                return
-    raise AssertionError(f"there never were {count} actions")
+def rolls(page: Page, press: Callable[[str], None]) -> None:
+    """Roll for both sides and keep both rolls, each as soon as the page shows the one before."""
+    faces = page.locator("#ways .faces")
+    keep = page.get_by_role("button", name="Keep this roll")
+    for number in range(2):
+        press("Roll for us")
+        expect(faces).to_have_count(number + 1)
+    for number in range(2):
+        press("Keep this roll")
+        expect(keep).to_have_count(1 - number)
+
+
+def deities(page: Page, press: Callable[[str], None]) -> None:
+    """Choose a deity for either side."""
+    for name in ("Yinnok", "Lamban"):
+        press(name)
+        expect(page.locator(f"[data-focus={name.lower()}]:enabled")).to_have_count(0)
 
 
 def test_a_game_goes_from_the_roll_to_its_turns_by_mouse(live: Live, visit: Visit) -> None:
@@ -112,16 +122,10 @@ def test_a_game_goes_from_the_roll_to_its_turns_by_mouse(live: Live, visit: Visi
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_url(live.url + "/")
     ready(page)
-    for number in range(2):
-        page.get_by_role("button", name="Roll for us").click()
-        steps(live, number + 1)
-    for number in range(2):
-        page.get_by_role("button", name="Keep this roll").first.click()
-        steps(live, number + 3)
+    rolls(page, lambda name: page.get_by_role("button", name=name).first.click())
     if live.table.snapshot.state.phase.value == "lot":
         page.get_by_role("button", name="Draw the lot").click()
-    page.get_by_role("button", name="Cadbeth").click()
-    page.get_by_role("button", name="Lamban").click()
+    deities(page, lambda name: page.get_by_role("button", name=name).click())
     for _ in range(2):
         page.get_by_role("button", name="Place them by chance").click()
         page.get_by_role("button", name="I am ready").click()
@@ -139,17 +143,10 @@ def test_the_same_by_keyboard_alone(live: Live, visit: Visit) -> None:
     press_button(page, "Begin the game")
     page.wait_for_url(live.url + "/")
     ready(page)
-    for _ in range(2):
-        press_button(page, "Roll for us")
-        page.wait_for_timeout(200)
-    for _ in range(2):
-        press_button(page, "Keep this roll")
-        page.wait_for_timeout(200)
+    rolls(page, lambda name: press_button(page, name))
     if live.table.snapshot.state.phase.value == "lot":
         press_button(page, "Draw the lot")
-    for deity in ("Yinnok", "Jothi"):
-        press_button(page, deity)
-        page.wait_for_timeout(200)
+    deities(page, lambda name: press_button(page, name))
     tab_to(page, "e.dataset.focus?.startsWith('tray-')")
     page.keyboard.press("Enter")
     expect(page.locator('[data-focus^="tray-"][aria-pressed="true"]')).to_have_count(1)

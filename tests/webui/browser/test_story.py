@@ -16,9 +16,8 @@ from playwright.sync_api import Page, expect
 from companion.referee.snapshot import Answer, Said
 from tests.story.test_virtual_table import BLUE, BROWN, SET_UP
 from tests.vision.desk.made import desk_eyes
-from tests.webui.browser.browsing import Live, Watch, ready
+from tests.webui.browser.browsing import Live, Watch, ready, steps
 from tests.webui.browser.eyed import eyed_live
-from tests.webui.browser.test_games import steps
 from tests.webui.browser.test_virtual_table import WAIT_MS, desk_of, place, press_done, scene
 from tests.webui.browser.test_virtual_table import top_piece as top
 from tests.webui.eyed import wait_until_live
@@ -127,10 +126,10 @@ class Evening:
             assert self.press(colour).said is Said.ROLL
         for number, phone in enumerate((self.ada, self.ben), 3):
             phone.get_by_role("button", name="Keep this roll").click()
-            steps(self.live, number)
+            steps(self.live, number, self.ada, self.ben)
         self.until("deities")
         self.ben.locator("[data-focus=agbert]").click()
-        steps(self.live, 5)
+        steps(self.live, 5, self.ada)
         self.ada.locator("[data-focus=jothi]").click()
         self.until("set-up")
         self.desk.change(lambda table: table.laid(SET_UP, seed=3))

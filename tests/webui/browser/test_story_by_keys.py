@@ -18,9 +18,16 @@ from playwright.sync_api import Page, expect
 from companion.referee.snapshot import Answer, Said
 from tests.story.test_virtual_table import SET_UP
 from tests.vision.desk.made import desk_eyes
-from tests.webui.browser.browsing import FOCUSED_SITE, Live, Watch, press_button, ready, tab_to
+from tests.webui.browser.browsing import (
+    FOCUSED_SITE,
+    Live,
+    Watch,
+    press_button,
+    ready,
+    steps,
+    tab_to,
+)
 from tests.webui.browser.eyed import eyed_live
-from tests.webui.browser.test_games import steps
 from tests.webui.browser.test_virtual_table import WAIT_MS, desk_of
 from tests.webui.eyed import wait_until_live
 
@@ -192,14 +199,14 @@ def prepared(screen: Keyboard, ben: Keyboard) -> None:
         assert screen.answer("Enter").said is Said.ROLL
     for number, player in enumerate((screen, ben), 3):
         press_button(player.page, "Keep this roll")
-        steps(screen.live, number)
+        steps(screen.live, number, screen.page, ben.page)
     ben.find("agbert")
     ben.press("Enter")
-    steps(screen.live, 5)
+    steps(screen.live, 5, screen.page)
     expect(screen.page.locator("#ways h2")).to_contain_text("Ada")
     screen.find("jothi")
     screen.press("Enter")
-    steps(screen.live, 6)
+    steps(screen.live, 6, screen.page)
     screen.find("clear")
     screen.press("Enter")
     expect(screen.page.locator(".handle")).to_have_count(0, timeout=WAIT_MS)

@@ -40,7 +40,7 @@ async function main() {
     find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
       drawIdle(room, find("#idle"));
-      drawn(state);
+      drawn();
       return;
     }
     await board.draw();
@@ -52,7 +52,7 @@ async function main() {
       legendFor = state.game.id;
       show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
     }
-    drawn(state);
+    drawn();
   };
   room.onchange = draw;
   store.listen((state, changed) => {
@@ -63,10 +63,8 @@ async function main() {
   setInterval(() => tick(room), 250);
 }
 
-/** Say in the page itself which version it shows. */
-function drawn({ version }) {
-  Object.assign(document.documentElement.dataset, { ready: "yes", version });
-}
+/** Say in the page itself that it can be used. */
+const drawn = () => (document.documentElement.dataset.ready = "yes");
 
 /** Tabs that keys can change, too. */
 function tabs() {

@@ -20,7 +20,8 @@ export class Room {
     this.past = null;
     this.asked = null;
     this.picks = {};
-    this.busy = false;
+    this.queue = Promise.resolve();
+    this.waiting = new Set();
     this.onchange = null;
     this.pending = null;
     this.board = null;
@@ -91,17 +92,37 @@ export class Room {
     queueMicrotask(async () => {
       const all = this.pending;
       this.pending = null;
+      const { version } = this.store;
       await this.onchange?.(all);
+      document.documentElement.dataset.version = version; // the page itself says which one it shows
     });
   }
 
-  /** Ask something of the table; what went wrong is told in a line. True where it was done. */
+  /**
+   * Ask something of the table; what went wrong is told in a line. True where it was done.
+   *
+   * One thing after the other, in the order of asking: the table may be told, and touched, before
+   * the answer to the command that changed it has come. The same thing asked twice of the same
+   * table is a double click, and is done once.
+   */
   async ask(type, fields = {}) {
-    if (this.busy) return false;
-    this.busy = true;
+    const seen = this.store.version;
+    const key = JSON.stringify([type, fields, seen]);
+    if (this.waiting.has(key)) return false;
+    this.waiting.add(key);
+    const turn = this.queue.then(() => this.carryOut(type, fields, seen));
+    this.queue = turn.finally(() => this.waiting.delete(key)).catch(() => {}); // a fault of one is not the next one's
+    return turn;
+  }
+
+  /** Carry out what was asked of the table as it was seen then; not where it has gone on since. */
+  async carryOut(type, fields, seen) {
+    if (this.store.version !== seen && !TIMELESS.has(type)) {
+      toast(say("error.stale"));
+      return false;
+    }
     let answer = await this.command(type, fields);
     if (isStale(answer) && TIMELESS.has(type)) answer = await this.command(type, fields);
-    this.busy = false;
     if (!answer.ok) toast(isStale(answer) ? say("error.stale") : failure(answer));
     return answer.ok;
   }
