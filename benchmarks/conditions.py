@@ -133,6 +133,14 @@ def _pieces(finish: Finish) -> Change:
     return change
 
 
+def _uninked(setup: TableSetup) -> TableSetup:
+    """Return the table with the engraved set, without any ink."""
+    setup = _pieces(Finish.ENGRAVED)(setup)
+    look = setup.look
+    look = replace(look, pieces=replace(look.pieces, cover=0.0), name=f"{look.name}-uninked")
+    return replace(setup, look=look)
+
+
 def _light(make: Callable[[TableSetup], Light]) -> Change:
     return lambda setup: replace(setup, light=make(setup))
 
@@ -160,6 +168,7 @@ def _same(setup: TableSetup) -> TableSetup:
 CONDITIONS = (
     Condition("set", "the two basic ones", _same, usual=True),
     *(Condition("set", finish.value, _pieces(finish)) for finish in Finish),
+    Condition("set", "engraved, no ink", _uninked),
     Condition("light", "window, soft", _same, usual=True),
     Condition("light", "lamp 70 cm above", _light(lambda s: lamp(s, high_mm=700.0))),
     Condition("light", "lamp 30 cm above", _light(lambda s: lamp(s, high_mm=300.0))),

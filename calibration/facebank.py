@@ -17,6 +17,8 @@ from vision.light import Image, photo_log
 F32 = NDArray[np.float32]
 _LEAST_WARMTH = 0.05
 _WARMTHS = (0.05, 0.065, 0.08, 0.1, 0.13, 0.17, 0.22)
+_BESIDE = 0.6
+"""Matching is one of two witnesses who look at the same pixels: so much of what it says counts."""
 
 
 def learn_faces(
@@ -44,7 +46,8 @@ def learn_faces(
     typical = float(np.median([blind[k, _own(bank, k)].max() for k in range(len(names))]))
     lesson_of = np.repeat(np.arange(len(lessons)), [len(lesson.cubes) for lesson in lessons])
     apart = likeness_to_other_lessons(bank, tops, lesson_of)
-    return replace(bank, warmth=_warmth(bank, blind), typical=max(typical, 0.3)), blind, apart
+    warmth = _warmth(bank, blind) / _BESIDE
+    return replace(bank, warmth=warmth, typical=max(typical, 0.3)), blind, apart
 
 
 def _axis(crops: F32) -> F32:

@@ -33,5 +33,13 @@ def _without_lamps(header: Json, arrays: Arrays) -> tuple[Json, Arrays]:
     return {**header, "lamps": unknown, "warnings": warnings}, arrays
 
 
-MIGRATIONS: Mapping[int, Step] = {1: _without_lamps}
+def _without_witness(header: Json, arrays: Arrays) -> tuple[Json, Arrays]:
+    """Version 2 kept vectors of another network; they can't be compared with this one's."""
+    arrays = {name: value for name, value in arrays.items() if not name.startswith("witness")}
+    again = together(notice("teaching.old-faces"), notice("teaching.teach-faces"))
+    warnings = [*header["warnings"], notice_to_json(again)]
+    return {**header, "witness": [None, None], "warnings": warnings}, arrays
+
+
+MIGRATIONS: Mapping[int, Step] = {1: _without_lamps, 2: _without_witness}
 """For each old version the step that turns its header and arrays into the next version's."""

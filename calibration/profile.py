@@ -38,7 +38,7 @@ from vision.read import LONGEST_PX, Table, prepare
 from vision.sites import FEATURES
 
 FORMAT = "moontable profile"
-VERSION = 2
+VERSION = 3
 _HEADER, _ARRAYS, _EMPTY = "profile.json", "arrays.npz", "empty.jpg"
 _MOST_BYTES = 64 * 1024 * 1024
 

@@ -22,7 +22,7 @@ from vision.embedding import CROP_PX, CROP_SPAN, LENGTH, Crops, embed, quarter_t
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-WEIGHT = 15.0
+WEIGHT = 18.0
 """What a likeness (-1..1) weighs when it is added to a log likelihood."""
 
 QUARTERS = ("north", "west", "south", "east")

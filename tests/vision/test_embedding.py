@@ -7,7 +7,9 @@ import pytest
 
 from vision.embedding import CROP_PX, LENGTH, available, embed, normalised, quarter_turns
 from vision.render.crops import Slip, episode, random_setting
+from vision.render.look import Finish
 from vision.render.looks import Difficulty, random_set
+from vision.train.episodes import FAMILIES, relief_set
 
 needs_model = pytest.mark.skipif(not available(), reason="no trained model installed")
 
@@ -18,6 +20,15 @@ def crops_of(seed: int, copies: int) -> tuple[np.ndarray, np.ndarray]:
     setting = random_setting(rng, Difficulty.EASY, pieces)
     slip = Slip(1.0, 10.0, 0.05)
     return episode(pieces, "blue", setting, copies=copies, slip=slip, rng=rng)
+
+
+@pytest.mark.parametrize("difficulty", list(Difficulty))
+def test_sets_of_reliefs_are_engraved_and_hardly_inked(difficulty: Difficulty) -> None:
+    rng = np.random.default_rng(7)
+    sets = [relief_set(rng, difficulty, FAMILIES["all"]) for _ in range(8)]
+    assert all(pieces.finish is Finish.ENGRAVED for pieces in sets)
+    assert max(pieces.cover for pieces in sets) <= 0.2
+    assert min(pieces.cover for pieces in sets) == 0
 
 
 def test_crops_of_another_shape_are_refused() -> None:

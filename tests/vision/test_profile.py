@@ -115,6 +115,14 @@ def test_a_profile_of_the_first_version_is_still_read(made: Made, saved: Path) -
     assert right >= len(truth) - 1
 
 
+def test_a_profile_of_the_second_version_is_read_without_the_second_witness(saved: Path) -> None:
+    """Its vectors are of another network; they are not compared, and teaching again is advised."""
+    rewritten(saved, version=2)
+    old = load_profile(saved)
+    assert old.kit.witness == (None, None)
+    assert any("Faces are told more surely" in warning for warning in old.warnings)
+
+
 def test_a_missing_profile_is_told(tmp_path: Path) -> None:
     """A wrong name is said to be one."""
     with pytest.raises(ProfileProblem, match="can't be read"):

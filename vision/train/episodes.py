@@ -1,6 +1,6 @@
 """Make the training material: episodes of crops, each from one made-up set of pieces.
 
-    python -m vision.train.episodes --out DIR --seed 1 --count 4000 --families train
+    python -m vision.train.episodes --out DIR --seed 1 --count 4000 --families train [--relief]
 
 An episode is one colour of one set in one light: six faces, some copies each. Files `NNNN.npz`
 hold 100 episodes: crops (E, 6, C, 40, 40) uint8, quarters (E, 6, C) uint8 and alike (E, 6, 4)
@@ -10,13 +10,16 @@ float32 (how unlike each symbol is to itself after 0..3 quarter turns).
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
 from vision.render.crops import Slip, episode, random_setting
+from vision.render.look import Finish, SetLook
 from vision.render.looks import Difficulty, random_set
 from vision.render.shapes import ANY, DIRECTED, TWO_WAY
 from vision.render.symbols import FACES, unlikeness
@@ -35,10 +38,27 @@ FAMILIES = {"all": _EVERY, "train": _EVERY - HELD_OUT, "held-out": HELD_OUT}
 PER_FILE = 100
 _EASY, _USUAL, _HARD = Difficulty
 _DIFFICULTY = (_EASY, _USUAL, _USUAL, _HARD, _HARD)
+_FAINT = (0.0, 0.0, 0.1, 0.2)
+"""How much ink hides of the ground in sets of reliefs: mostly nothing."""
 
 
-def write_episodes(out: Path, seed: int, count: int, *, families: str, copies: int = 6) -> None:
-    """Write `count` episodes; two colours of each set, the same seed the same files."""
+def relief_set(rng: Generator, difficulty: Difficulty, families: Collection[str]) -> SetLook:
+    """Return a random engraved set that was not inked, or hardly."""
+    if difficulty is _EASY:  # none of these is engraved
+        difficulty = _USUAL
+    while True:
+        pieces = random_set(rng, difficulty, families=families)
+        if pieces.finish is Finish.ENGRAVED:
+            return replace(pieces, cover=float(rng.choice(_FAINT)))
+
+
+def write_episodes(
+    out: Path, seed: int, count: int, *, families: str, relief: bool = False, copies: int = 6
+) -> None:
+    """Write `count` episodes; two colours of each set, the same seed the same files.
+
+    relief: engraved sets alone, without ink or nearly so (`relief_set`).
+    """
     out.mkdir(parents=True, exist_ok=True)
     for number in range(-(-count // PER_FILE)):
         path = out / f"{seed:03d}-{number:04d}.npz"
@@ -48,7 +68,8 @@ def write_episodes(out: Path, seed: int, count: int, *, families: str, copies: i
         crops, quarters, alike = [], [], []
         for k in range(PER_FILE // 2):
             difficulty = _DIFFICULTY[k % len(_DIFFICULTY)]
-            pieces = random_set(rng, difficulty, families=FAMILIES[families])
+            make = relief_set if relief else random_set
+            pieces = make(rng, difficulty, families=FAMILIES[families])
             drawings = dict(pieces.symbols)
             unlike = [unlikeness(drawings[f], drawings[f], pen=pieces.hand.pen) for f in FACES]
             for colour in ("brown", "blue"):
@@ -74,9 +95,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--families", choices=sorted(FAMILIES), default="train")
+    parser.add_argument("--relief", action="store_true", help="engraved sets without ink")
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    write_episodes(asked.out, asked.seed, asked.count, families=asked.families)
+    write_episodes(
+        *(asked.out, asked.seed, asked.count), families=asked.families, relief=asked.relief
+    )
 
 
 if __name__ == "__main__":
