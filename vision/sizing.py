@@ -231,7 +231,7 @@ def _square_holds(task: Task, fit: BoardFit, extent: Extent) -> bool:
     except ValueError:
         return False
     other = fit_homography(replace(task, columns=side, rows=side), to_px, light=fit.light_lines)
-    return other is not None and fault_of(other) is None
+    return other is not None and fault_of(other) is None and other.score > fit.score
 
 
 def _lies_across(grown: _Grown, toward: Floats, columns: int | None, rows: int | None) -> bool:
