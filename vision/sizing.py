@@ -36,7 +36,7 @@ _LIKELY = 60.0  # a likelihood from which a grown proposal is fitted at once
 _SAME_PX = 6.0
 _SETS = 4  # sets of segments that are searched
 _FITTED = 2  # likeliest grids of some segments that are fitted
-_MOST_FITTED = 6  # grids before the picture is given up
+_MOST_FITTED = 10  # grids before the picture is given up
 _RESIZED = 5  # how often a fit may change its size
 _LEAST_LEAD = 0.5  # over one line more or less, as a part of what a line makes
 _LEAST_PITCH_PX = 5.0
@@ -175,6 +175,16 @@ def _reach(task: Task, to_px: Floats) -> tuple[Floats, Floats]:
 def _fitted(
     task: Task, grown: _Grown, toward: Floats, columns: int | None, rows: int | None
 ) -> Sized | None:
+    """Return a grown proposal fitted and its size, or None where no camera sees it so."""
+    try:
+        return _resized(task, grown, toward, columns, rows)
+    except ValueError:
+        return None
+
+
+def _resized(
+    task: Task, grown: _Grown, toward: Floats, columns: int | None, rows: int | None
+) -> Sized | None:
     """Return a grown proposal fitted, its size asked again on the fitted lines, or None."""
     extent, to_px = grown.extent, grown.to_px
     if _lies_across(grown, toward, columns, rows):
@@ -203,10 +213,25 @@ def _fitted(
             continue
         if again.first == (0, 0) and (again.columns, again.rows) == (fit.columns, fit.rows):
             least = _PLAIN if fit.columns <= _USUAL_COLUMNS else _PLAINER
-            plain = fit.columns == fit.rows or fit.score > least
+            plain = fit.columns == fit.rows or (
+                fit.score > least and not _square_holds(sized, fit, again)
+            )
             return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
         to_px, extent = _homography_of(fit.view, again, again.first), again
     return None if fit is None else Sized(fit, sure=False)
+
+
+def _square_holds(task: Task, fit: BoardFit, extent: Extent) -> bool:
+    """Tell whether a square board with lines beside a fit that isn't one is to be believed."""
+    side = max(fit.columns, fit.rows)
+    first = -((side - fit.columns) // 2), -((side - fit.rows) // 2)
+    square = replace(extent, columns=side, rows=side)
+    try:
+        to_px = _homography_of(fit.view, square, first)
+    except ValueError:
+        return False
+    other = fit_homography(replace(task, columns=side, rows=side), to_px, light=fit.light_lines)
+    return other is not None and fault_of(other) is None and other.score > fit.score
 
 
 def _lies_across(grown: _Grown, toward: Floats, columns: int | None, rows: int | None) -> bool:
@@ -262,10 +287,15 @@ def _thinned(extent: Extent, to_px: Floats, thin: tuple[int, int, int]) -> tuple
 
 
 def _homography_of(view: GridView, extent: Extent, first: tuple[int, int]) -> Floats:
-    """Return the homography (3, 3) nearest to a view, from its point `first` on."""
+    """Return the homography (3, 3) nearest to a view, from its point `first` on.
+
+    ValueError when a part of the extent would lie behind the camera.
+    """
     u, v = extent.columns - 1.0, extent.rows - 1.0
     grid = np.array([[0, 0], [u, 0], [u, v], [0, v]])
     pixels = view.to_px(grid + np.array(first, dtype=np.float64))
+    if not np.isfinite(pixels).all():
+        raise ValueError("a part of the grid lies behind the camera")
     rows = []
     for (x, y), (px, py) in zip(grid, pixels, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -px * x, -px * y, -px])
