@@ -37,7 +37,7 @@ def face() -> Pixels:
     return picture
 
 
-def text() -> Pixels:
+def page() -> Pixels:
     """Return a printed page."""
     picture = _plain((225, 232, 236))
     words = ("the", "moons", "lie", "on", "points", "of", "the", "board", "a", "trap", "looks")
@@ -98,7 +98,7 @@ def chessboard() -> Pixels:
 
 
 SUBJECTS: dict[str, Callable[[], Pixels]] = {
-    one.__name__: one for one in (face, text, keyboard, window, tiles, chessboard)
+    one.__name__: one for one in (face, page, keyboard, window, tiles, chessboard)
 }
 
 
