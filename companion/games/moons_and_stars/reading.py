@@ -56,7 +56,7 @@ _MOVE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 2000
-ADVICE = "Write a move like e2-e4, or 'pass'; 'help' lists all forms."
+ADVICE = "Write a move like e2-e4, or 'pass'."
 
 
 def parse_action(state: State, text: str, complete: Callable[[State, Action], Action]) -> Action:
