@@ -24,7 +24,7 @@ async function main() {
   const room = new Room(store);
   const board = new BoardRoom(room, find("#board"), find("#past"));
   const log = new LogView(room, find("#log"));
-  const voice = new Voice();
+  const voice = new Voice(room);
   room.board = board;
   const ask = askForm(room);
   show(find("#ask"), ask.element);

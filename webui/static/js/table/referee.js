@@ -10,7 +10,7 @@ import { passTo } from "../ways/passing-on.js";
 import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 import { askedCard, nearestMoves, reasonList } from "./asked.js";
-import { inWords } from "./told.js";
+import { answerInWords } from "./told.js";
 
 /** What the virtual table's camera is called. */
 const VIRTUAL = "virtual table";
@@ -90,7 +90,7 @@ function answerCard(room, answer) {
   return h("section", { class: `card ruling ${answer.tone}`, "data-said": answer.said },
     h("header", {},
       h("span", { class: "tone" }, icon(answer.tone)),
-      h("h2", {}, titleOf(room, answer)),
+      h("h2", {}, answerInWords(room, answer) ?? answer.title),
       h("button", { type: "button", class: "icon quiet", "aria-label": say("answer.dismiss"), hidden: !room.may("player"), onclick: () => room.ask("dismiss") }, icon("close"))),
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
@@ -101,9 +101,6 @@ function answerCard(room, answer) {
     photoLink(answer),
     remedies(room, answer));
 }
-
-/** What is said of an action that is allowed and has words of its own: these alone. */
-const titleOf = (room, answer) => (answer.said === "legal" ? inWords(room, answer.notation) : null) ?? answer.title;
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
 

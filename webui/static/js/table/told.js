@@ -5,3 +5,6 @@ export function inWords(room, notation) {
   const name = (id) => room.state.game.names?.[id] ?? id;
   return room.board?.module?.told?.({ player: (seat) => room.player(seat), kind: (...given) => room.kind(...given), name }, notation) ?? null;
 }
+
+/** What is said of an action that is allowed and has words of its own: these alone; else null. */
+export const answerInWords = (room, answer) => (answer.said === "legal" ? inWords(room, answer.notation) : null);

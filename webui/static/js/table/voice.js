@@ -1,9 +1,11 @@
 // Says and sounds what is new in what the referee says.
 
 import { chime, speak } from "../speech.js";
+import { answerInWords } from "./told.js";
 
 export class Voice {
-  constructor() {
+  constructor(room) {
+    this.room = room;
     this.number = null;
   }
 
@@ -14,6 +16,6 @@ export class Voice {
     this.number = answer?.number ?? this.number ?? 0;
     if (!fresh) return;
     chime(answer.tone);
-    speak(answer.speak);
+    speak(answerInWords(this.room, answer) ?? answer.speak);
   }
 }
