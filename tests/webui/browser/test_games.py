@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.games.api import Json
 from tests.webui.browser.browsing import (
     Live,
+    Visit,
     point,
     press_button,
     ready,
@@ -18,8 +19,6 @@ from tests.webui.browser.browsing import (
     touch,
     walk_to,
 )
-
-Visit = Callable[..., Page]
 
 NEAR_THE_END: Json = {
     "columns": 9,

@@ -8,22 +8,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from companion.games.api import Json
 from tests.webui.browser.browsing import WAIT_MS, Live, Visit, point, touch
-
-POSITION: Json = {
-    "columns": 9,
-    "to_move": "brown",
-    "points": {
-        "e5": ["brown star"],
-        "b2": ["brown moon"],
-        "a1": ["brown stone"],
-        "i1": ["blue stone"],
-        "i9": ["blue star"],
-    },
-    "deities": {"brown": None, "blue": None},
-    "lost": {"brown": {}, "blue": {}},
-}
+from tests.webui.browser.test_games import near_the_end
 
 
 @dataclass
@@ -63,7 +49,7 @@ def played(live: Live) -> list[str]:
 def test_what_is_touched_before_the_last_answer_came_is_done_after_it(
     live: Live, visit: Visit
 ) -> None:
-    live.begin(position=POSITION)
+    near_the_end(live)
     page = visit()
     slow = Slow(page, answers=True)
     touch(page, "e5", "e6")
