@@ -33,7 +33,8 @@ def live(at_desk: Live) -> Live:
 def drag(page: Page, start: str, to: str) -> None:
     """Drag the top piece of a point to another on the virtual table's picture."""
     piece = top(page, start)
-    version = scene(page).get_attribute("data-version")
+    version = str(desk_of(page)["version"])
+    expect(scene(page)).to_have_attribute("data-version", version, timeout=WAIT_MS)
     page.mouse.move(*place(page, piece["px"]))
     page.mouse.down()
     x, y = place(page, desk_of(page)["tops"][to])
@@ -41,7 +42,7 @@ def drag(page: Page, start: str, to: str) -> None:
     page.mouse.move(x, y, steps=2)
     page.mouse.up()
     expect(page.locator(".desk-scene")).not_to_have_attribute(
-        "data-version", str(version), timeout=WAIT_MS
+        "data-version", version, timeout=WAIT_MS
     )
     assert top(page, to)["id"] == piece["id"]
 
