@@ -8,6 +8,8 @@ import { back, bead, tile } from "./stargazers-tiles.js";
 import { passOn } from "../ways/passing-on.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";
 
+export { told } from "./stargazers-told.js";
+
 const PITCH = 108;
 const SIDE = 4;
 const WHOLE = SIDE * PITCH + 12;
