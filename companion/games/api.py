@@ -301,7 +301,10 @@ class Explains(Protocol):
     """What a game may offer besides `Game`: to say what an action has brought about."""
 
     def notes(self, before: Any, action: Any, after: Any) -> Sequence[Reason]:
-        """The notes of the ruling on a legal action: only what all at the table may know."""
+        """The notes of the ruling on a legal action, then what nobody could know before it.
+
+        Only what all at the table may know once it is done.
+        """
         ...
 
 

@@ -106,11 +106,12 @@ def _ruling(visit: Visit) -> Iterator[Finding]:
 
 
 def _other_notes(visit: Visit, action: Any, ruling: Ruling) -> bool:
-    """Whether a game that explains its actions tells other notes than its ruling has."""
+    """Whether a game that explains its actions does not begin with what its ruling notes."""
     if not isinstance(visit.game, Explains):
         return False
     after = visit.game.apply(visit.state, action).state
-    return tuple(visit.game.notes(visit.state, action, after)) != ruling.notes
+    notes = tuple(visit.game.notes(visit.state, action, after))
+    return notes[: len(ruling.notes)] != ruling.notes
 
 
 def _advice(visit: Visit) -> Iterator[Finding]:

@@ -155,8 +155,11 @@ class RefereeNamesOtherEffects(Heap):
 
 @breaks(Law.RULING)
 class NotesAreOthersThanTheRulings(Heap):
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+        return replace(super().rule_on(state, action), notes=(reason("H-1", "sum"),))
+
     def notes(self, before: State, action: Action, after: State) -> Sequence[Reason]:
-        return (reason("H-1", "sum"),)
+        return (reason("H-1", "another"),)
 
 
 @breaks(Law.RULING, Law.ADVICE)
