@@ -158,3 +158,5 @@ def test_the_log_says_in_words_what_was_played(live: Live, visit: Visit) -> None
     expect(page.locator("#answer .good")).to_contain_text("Ada: green moon")
     page.get_by_role("tab", name="May I").click()
     expect(page.locator("#ask input")).to_have_attribute("placeholder", "green moon")
+    page.goto(f"{live.url}/games/1")
+    expect(page.locator(".log")).to_contain_text("Ada: green moon, taking 4 beads")
