@@ -232,6 +232,10 @@ def test_other_discards_leave_hands_and_pile_unknown() -> None:
     assert {*after.hands[0], *after.hands[1], *after.deck} == {UNKNOWN}
     assert [len(hand) for hand in after.hands] == [3, 3]
     assert len(after.deck) == len(STATE.deck) + 1
+    pile = laid(discard=(Piece("red", "comet-card"), Piece("blue", "star-card")))  # as many, others
+    another = GAME.resynchronised(STATE, pile, "p1")
+    assert GAME.placement(another) == pile
+    assert set(another.hands[0]) == {UNKNOWN}
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ def test_sg_11_a_child_may_hold_more_cards() -> None:
     assert held(state, 1) == [deck[0], deck[2], deck[4], deck[5]]
     assert held(state, 0) == [deck[1], deck[3]]
     assert laid_out(set_up({"p1": 40, "p2": 5}), {"hand_size": "p1:2,p2:4"}) == state
+    usual = laid_out(set_up({"p1": 40, "p2": 5}), {"hand_size": {"p2": 4}})
+    assert [len(hand) for hand in usual.hands] == [3, 4]
 
 
 @pytest.mark.parametrize(("target", "over"), [(3, True), (4, False), (15, False)])
