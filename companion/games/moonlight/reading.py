@@ -22,7 +22,7 @@ from companion.games.moonlight.actions import (
     Use,
 )
 from companion.games.moonlight.cards import SIDES, Card, Hand, card
-from companion.games.moonlight.hidden import size_of, unseen
+from companion.games.moonlight.hidden import as_printed, size_of, unseen
 from companion.games.moonlight.notation import HIDDEN, format_action
 from companion.games.moonlight.state import State, site_of
 
@@ -140,10 +140,10 @@ def completed(state: State, action: Lay) -> Lay:
     What was said stands: so the moons of a card whose hand does not tell them are told (ML-01).
     Raises `AmbiguousNotation` where equal values with other moons are held.
     """
-    tried = action.card
-    if tried.lone and tried.moons == state.rules.wolf_moons:
-        return Lay(tried.plain, action.cell)
-    if tried.owner not in SIDES or tried.moons is not None or tried.lone:
+    tried = as_printed(state.rules, action.card)
+    if tried is not action.card:
+        return Lay(tried, action.cell)
+    if tried.owner not in SIDES or tried.moons is not None:
         return action
     choices = _alike(state, SIDES.index(tried.owner), tried)
     if tried in choices or not choices:

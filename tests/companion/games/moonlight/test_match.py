@@ -213,6 +213,35 @@ def test_ml18_known_moons_belong_to_the_composition() -> None:
     assert position(play(hidden, "5 at 0,0"))["grid"] == {"0,0": ["green 5 m0"]}
 
 
+@pytest.mark.parametrize(
+    ("green", "told", "reasons"),
+    [
+        ("L", 2, []),
+        ("Lm2", 2, []),
+        ("Lm5", 2, [("ML-01", "moons-are-known")]),
+        ("Lm5", None, []),
+        ("L", None, []),
+    ],
+)
+def test_ml01_a_lone_wolf_has_the_moons_that_are_filled_in(
+    green: str, told: int | None, reasons: list[tuple[str, str]]
+) -> None:
+    rules = {"lone_wolf": {"value": 4, "moons": told}}
+    state = dealing(rules=rules, lone_wolf=pair(True, False), rounds_won=pair(1, 0))
+    assert why(state, f"deal {green} {ELEVEN} / {ELEVEN}") == reasons
+    if not reasons:
+        dealt = play(state, f"deal {green} {ELEVEN} / {ELEVEN}")
+        assert why(dealt, "L at 0,0") == []
+
+
+@pytest.mark.parametrize("told", [None, 2])
+def test_ml18_a_deck_has_one_lone_wolf_whatever_moons_are_said(told: int | None) -> None:
+    rules = {"lone_wolf": {"value": 4, "moons": told}}
+    state = dealing(rules=rules, lone_wolf=pair(True, False), rounds_won=pair(1, 0))
+    twice = ELEVEN.replace("5", "L Lm2")
+    assert why(state, f"deal {twice} / {ELEVEN}") == [("ML-18", "too-many-dealt")]
+
+
 def test_ml01_moons_may_be_filled_in_for_some_values() -> None:
     state = dealing(rules={"moons": {"4": [1, 2]}})
     good = "1 1m3 2 2 3 3 3 3 4m1 4m2 5"

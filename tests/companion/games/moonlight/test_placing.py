@@ -74,13 +74,36 @@ COVERS = "0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
         ("4 over 3,0", [("ML-05", "not-one-higher")]),
         ("4 over 0,0", [("ML-05", "own-card")]),
         ("5 over 0,1", [("ML-05", "own-card")]),
-        ("2 over 0,1", [("ML-05", "own-card"), ("ML-05", "not-one-higher")]),
+        ("2 over 0,1", [("ML-05", "own-card")]),
     ],
 )
 def test_ml05_a_card_covers_the_other_sides_card_one_lower(
     said: str, reasons: list[tuple[str, str]]
 ) -> None:
     assert why(table(COVERS, "2 4 5"), said) == reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "wolf", "reasons"),
+    [
+        ("5 over 0,0", None, [("ML-05", "nothing-higher")]),
+        ("4 over 0,0", None, [("ML-05", "nothing-higher")]),
+        ("5 over 0,0", 6, [("ML-05", "not-one-higher")]),
+        ("L over 0,0", 6, []),
+        ("L over 0,0", 4, [("ML-05", "nothing-higher")]),
+        ("L over 1,0", 4, []),
+        ("4 over 2,0", 6, [("ML-05", "nothing-higher")]),
+        ("5 over 2,0", 4, []),
+        ("5 over 2,0", 0, [("ML-05", "not-one-higher")]),
+    ],
+)
+def test_ml05_it_is_told_where_no_card_at_all_can_cover(
+    said: str, wolf: int | None, reasons: list[tuple[str, str]]
+) -> None:
+    rules = {"lone_wolf": {"value": wolf, "moons": None}}
+    won: dict[str, Any] = {"lone_wolf": pair(True, True)}
+    state = table("0,0=b5 1,0=b3 2,0=bL", "4 5 L", "1 2 3", rules=rules, **won)
+    assert why(state, said) == reasons
 
 
 def test_ml05_a_stack_counts_as_its_top_and_may_be_taken_back() -> None:

@@ -133,9 +133,15 @@ function labels(seating) {
   });
   const numbers = Array.from({ length: seating.sectors }, (_, sector) => {
     const [x, y] = seating.polar(RADIUS + EDGE / 2, sector + 0.5);
-    return s("text", { x, y, class: "edge-label" }, String(sector + 1));
+    return s("text", { x, y, class: `edge-label on-${homeOf(seating, sector)}` }, String(sector + 1));
   });
   return [numbers, letters];
+}
+
+/** Whose home a sector belongs to: its number is written on that colour. */
+function homeOf(seating, sector) {
+  const found = Object.entries(seating.homes).find(([, [start, count]]) => sector >= start && sector < start + count);
+  return found ? found[0] : "nobody";
 }
 
 function voidAndStars(seating) {
