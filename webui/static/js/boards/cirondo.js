@@ -42,6 +42,9 @@ const TARGETS = {
   promotion: () => [s("path", { class: "ring", d: burst(8, 42, 27) }), s("circle", { r: 12, class: "dot" })],
 };
 
+/** The same beside a way in words, where a dot as small as on the board would hardly be seen. */
+const WAY_SIGNS = { ...TARGETS, move: () => [s("circle", { r: 28, class: "dot" })] };
+
 /** Marks don't get smaller than this towards the void, or a phone would not show them. */
 const LEAST = { move: 0.48, capture: 0.33, promotion: 0.36 };
 
@@ -247,7 +250,7 @@ export function card(room) {
         room.play(action);
       };
       return h("button", { type: "button", class: `way way-${action.kind}`, "data-focus": `to-${action.to}`, "aria-label": action.name, onpointerenter: look, onpointerleave: away, onfocus: look, onblur: away, onclick: go },
-        sign(TARGETS[action.kind]?.() ?? TARGETS.move(), 22, `target target-${action.kind}`), action.to);
+        sign(WAY_SIGNS[action.kind]?.() ?? WAY_SIGNS.move(), 22, `target target-${action.kind}`), action.to);
     })));
 }
 

@@ -11,7 +11,7 @@ import { moonsRow } from "../ways/moonlight-moons.js";
 
 const WIDE = 100;
 const HIGH = 128;
-const TOTALS = 150;
+const TOTALS = 162;
 const EDGE = 14;
 const LEAST = 3;
 
@@ -163,7 +163,7 @@ function totals(panel, facts, options) {
     const y = window.rowY(row);
     const line = (owner, value, at) => s("g", { class: `total ${winner === owner ? "wins" : ""}`, transform: `translate(${x} ${y + at})` },
       s("g", { transform: "translate(16 0) scale(.3)" }, emblem(owner)), s("text", { class: "total-text", x: 40 }, String(value)),
-      winner === owner ? s("g", { transform: "translate(102 0)" }, s("rect", { class: `gain side-${owner}`, x: -33, y: -17, width: 66, height: 34, rx: 17 }), s("text", { class: "gain-text" }, options.texts("boards.moonlight.plus", { count: points }))) : null);
+      winner === owner ? s("g", { transform: "translate(115 0)" }, s("rect", { class: `gain side-${owner}`, x: -33, y: -17, width: 66, height: 34, rx: 17 }), s("text", { class: "gain-text" }, options.texts("boards.moonlight.plus", { count: points }))) : null);
     return [line("green", green, -20), line("blue", blue, 20)];
   }));
 }
