@@ -297,6 +297,22 @@ def test_a_ruling_is_said_in_a_sentence() -> None:
     assert say.sentence(ruling.reasons[0]).startswith("The silver planet on D5 is in the way.")
 
 
+@pytest.mark.parametrize(
+    ("tried", "near"),
+    [
+        (Move("C5", "E5"), ["MC5-D5", "PF8-E7", "PF8-D6"]),
+        (Move("F8", "F10"), ["PF8-G9", "PF8-H10", "PF8-E9"]),
+        (Move("A20", "B21"), ["PF8-B12", "PF8-A13", "PF8-C11"]),
+    ],
+)
+def test_the_nearest_moves_are_of_the_same_stellar_and_end_near_by(
+    tried: Move, near: list[str]
+) -> None:
+    state = table("C5:M F8:P A20:p A21:p")
+    ruling = GAME.rule_on(state, tried)
+    assert [GAME.format(state, move) for move in ruling.nearest] == near
+
+
 def test_what_was_carried_may_have_been_tried() -> None:
     state = table("G5:M A1:P A20:p A21:p")
     moon, solar = (Piece("gold", "moon"),), (Piece("gold", "solar system"),)

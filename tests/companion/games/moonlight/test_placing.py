@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.moonlight.actions import Pass
+from companion.games.moonlight.actions import Lay, Pass
+from companion.games.moonlight.cards import card
 from tests.companion.games.moonlight.table import GAME, cells, go, pair, play, position, table, why
 
 SQUARE = "0,0=g3 1,0=b3 2,0=g1 0,1=b1 1,1=g3 2,1=b3 0,2=g3 1,2=b1 2,2=g5"
@@ -242,6 +243,26 @@ def test_ml18_what_is_known_of_a_hand_is_not_unknown_any_more() -> None:
     after = position(play(state, "3 at 0,1"))
     assert after["hands"]["green"] == ["green 5", "green 2"]
     assert why(table("0,0=g1 1,0=b3", "5 2", HIDDEN), "3 at 0,1") == [("ML-07", "not-in-hand")]
+
+
+def test_ml18_a_card_that_is_known_to_be_in_the_deck_is_not_in_the_hand() -> None:
+    state = table("0,0=g1 1,0=b3", HIDDEN, HIDDEN, decks=("5 ?", "?"))
+    assert why(state, "5 at 0,1") == [("ML-18", "all-known")]
+    assert why(state, "4 at 0,1") == []
+
+
+def test_ml18_an_unknown_card_is_none_that_the_hand_shows() -> None:
+    """The last 3 is the one with a moon, so no other 3 can be the unknown card."""
+    state = table("0,0=g3 1,0=b3 2,0=g3 0,1=g3", "3m1 ?", HIDDEN)
+    assert why(state, Lay(card("green", 3), (1, 1))) == [("ML-18", "all-known")]
+    assert why(state, "3m1 at 1,1") == []
+
+
+def test_ml18_a_card_that_is_known_leaves_the_hand_before_an_unknown_one() -> None:
+    state = table("0,0=g1 1,0=b3", "? 3 2", HIDDEN)
+    for said in ("3 at 0,1", "3m1 at 0,1"):
+        assert position(play(state, said))["hands"]["green"] == [None, "green 2"]
+    assert position(play(state, "5 at 0,1"))["hands"]["green"] == ["green 3", "green 2"]
 
 
 def test_ml18_with_a_lone_wolf_won_one_may_be_there() -> None:
