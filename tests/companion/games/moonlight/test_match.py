@@ -108,6 +108,11 @@ def test_ml01_where_powers_are_not_filled_in_any_text_will_do() -> None:
 def test_ml16_where_no_power_is_left_the_deal_comes_next() -> None:
     state = counting(WON, rules={"powers": {}})
     assert GAME.phase(play(state, "score")) == "deal"
+    taken = counting(
+        WON, rules={"powers": {"Howl": "once"}}, powers=pair(["Howl"], []), rounds_won=pair(0, 1)
+    )
+    after = position(play(taken, "score"))
+    assert (after["phase"], after["to_move"], after["starter"]) == ("deal", None, "blue")
 
 
 def test_ml16_cards_are_taken_up_and_dealt_anew() -> None:
@@ -153,6 +158,12 @@ def test_ml17_a_box_is_ticked_once_a_round_and_also_out_of_turn() -> None:
     assert position(used)["used"] == pair(["Howl"], [])
     assert position(used)["to_move"] == "blue"
     assert why(used, "use Howl", "green") == [("ML-17", "power-used")]
+    both = table(WON, powers=pair(["Howl", "Bark"], []))
+    ticked = position(play(both, "use Howl", "use Bark"))
+    assert (ticked["powers"], ticked["used"]) == (
+        pair(["Howl", "Bark"], []),
+        pair(["Bark", "Howl"], []),
+    )
     assert why(used, "use Bark", "green") == [("ML-16", "anothers-power")]
     assert why(used, "use Den") == [("ML-17", "power-ongoing")]
     assert why(used, "use Moonrise") == [("ML-16", "power-not-held")]
