@@ -60,7 +60,7 @@ def test_ml16_the_winner_gets_the_lone_wolf_and_the_loser_a_power() -> None:
     assert position(after)["powers"] == pair([], ["Howl"])
     assert GAME.phase(after) == "deal"
     assert why(after, f"deal {ELEVEN} L / {ELEVEN}") == []
-    assert why(after, f"deal {ELEVEN} / {ELEVEN}")[0] == ("ML-16", "wolf-missing")
+    assert why(after, f"deal {ELEVEN} / {ELEVEN}") == [("ML-16", "wolf-missing")]
     assert why(after, f"deal {ELEVEN} L / {ELEVEN} L")[0] == ("ML-16", "wolf-not-in-deck")
     assert why(after, f"deal {ELEVEN} / {ELEVEN} L")[0] == ("ML-16", "wolf-missing")
 
@@ -175,6 +175,7 @@ def test_ml17_boxes_are_used_till_the_round_is_counted_and_empty_after_the_deal(
     counted = play(ticked, "score")
     assert position(counted)["used"] == pair(["Howl"], [])
     assert why(counted, "use Howl")[-1] == ("ML-17", "no-round-on")
+    assert why(dealing(**fields), "use Howl") == [("ML-17", "no-round-on")]
     dealt = play(counted, "power Den", "deal")
     assert position(dealt)["used"] == pair([], [])
     assert GAME.claims(dealt) == [Use("Howl"), Use("Den")]
