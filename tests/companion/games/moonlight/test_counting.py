@@ -1,5 +1,6 @@
 """How a round is counted: ML-01, ML-03, ML-11 … ML-15."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -130,6 +131,13 @@ def test_ml01_only_a_held_power_corrects_points() -> None:
     state = counting("0,0=g3 1,0=b4", powers=pair(["Howl"], []))
     assert why(state, "score; blue +1 Howl") == [("ML-01", "correction-without-power")]
     assert why(state, "score; green +1 Den") == [("ML-01", "correction-without-power")]
+
+
+def test_ml01_the_list_of_ways_to_count_has_corrections_up_and_down() -> None:
+    state = counting("0,0=g3m1 1,0=b4m0", powers=pair(["Howl"], []))
+    listed = list(islice(GAME.legal(state), 20))
+    for said in ("score", "score; green +1 Howl", "score; green -1 Howl", "score; green -2 Howl"):
+        assert GAME.parse(state, said) in listed
 
 
 # --- ML-12: corners -------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_ml04_cards_touch_at_a_side_and_not_at_a_corner() -> None:
 # --- ML-05, ML-06: covering -----------------------------------------------------------------------
 
 
-COVERS = "0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
+COVERS = "-1,0=b2 0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,7 @@ COVERS = "0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
         ("4 over 0,0", [("ML-05", "own-card")]),
         ("5 over 0,1", [("ML-05", "own-card")]),
         ("2 over 0,1", [("ML-05", "own-card")]),
+        ("2 over -1,0", [("ML-05", "not-one-higher")]),
     ],
 )
 def test_ml05_a_card_covers_the_other_sides_card_one_lower(
@@ -125,6 +126,10 @@ def test_ml06_the_only_visible_card_is_safe_and_the_newest_is_not() -> None:
     assert why(alone, "4 over 0,0") == [("ML-06", "only-visible")]
     assert [key for _id, key in why(alone, "5 over 0,0")] == ["not-one-higher", "only-visible"]
     assert why(table("0,0=b3 1,0=g1 2,0=b4", "4 5"), "5 over 2,0") == []
+
+
+def test_ml06_ones_own_only_visible_card_is_not_covered_for_another_reason() -> None:
+    assert why(table("0,0=g3 1,0=b4", "4 5"), "4 over 0,0") == [("ML-05", "own-card")]
 
 
 def test_ml06_one_may_cover_while_ones_own_cards_are_all_covered_but_one() -> None:
