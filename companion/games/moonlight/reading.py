@@ -60,11 +60,11 @@ def parse_action(state: State, text: str) -> Action:
         case "deal":
             return _deal(state, rest)
         case "score":
-            return _score(rest)
+            return _score(state, rest)
         case "power":
-            return Power(None if rest == "?" else _name(rest))
+            return Power(None if rest == "?" else _name(state, rest))
         case "use":
-            return Use(_name(rest))
+            return Use(_name(state, rest))
         case _:
             return _lay(state, " ".join(words.split()))
 
@@ -85,8 +85,15 @@ def _side(text: str) -> str:
     )
 
 
-def _name(text: str) -> str:
-    """A power's name, with or without quotes."""
+def _name(state: State, text: str) -> str:
+    """A power's name, with or without quotes; one that is known, however it is capitalised."""
+    name = _unquoted(text)
+    known = {*state.powers[0], *state.powers[1], *dict(state.rules.powers or ())}
+    alike = [one for one in known if one.casefold() == name.casefold()]
+    return alike[0] if len(alike) == 1 and name not in known else name
+
+
+def _unquoted(text: str) -> str:
     if text.startswith('"'):
         try:
             name = json.loads(text)
@@ -204,7 +211,7 @@ def _rank(word: str, owner: str) -> Card | None:
     return card(owner, value, int(found["moons"]) if found["moons"] else None)
 
 
-def _score(text: str) -> Score:
+def _score(state: State, text: str) -> Score:
     """What was entered by hand: "moons 4 2; green +2 Howl"."""
     moons, corrections = None, []
     for part in _parts(text):
@@ -226,7 +233,7 @@ def _score(text: str) -> Score:
                 "Write green +2 Howl.",
                 unread("corrects-nothing", text=part[:40]),
             )
-        corrections.append(Correction(_side(first), _name(found[2]), int(found[1])))
+        corrections.append(Correction(_side(first), _name(state, found[2]), int(found[1])))
     return Score(moons, tuple(corrections))
 
 

@@ -49,6 +49,8 @@ def test_it_is_registered() -> None:
         ("b1c1", "MB1-C1"),
         ("C1", "MB1-C1"),
         ("m c1", "MB1-C1"),
+        ("B1\u2013C1", "MB1-C1"),
+        ("B1 \u2212 C1", "MB1-C1"),
     ],
 )
 def test_a_move_is_read_generously(written: str, said: str) -> None:
@@ -62,6 +64,17 @@ def test_a_move_is_read_generously(written: str, said: str) -> None:
 def test_what_is_no_action_or_not_true_is_refused(written: str) -> None:
     with pytest.raises(BadNotation):
         GAME.parse(START, written)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sides"),
+    [({}, "Say gold or silver."), ({"players": "four"}, "Say gold or red or silver or blue.")],
+)
+def test_the_sides_that_play_are_offered(rules: dict[str, Any], sides: str) -> None:
+    state = GAME.initial(rules)
+    for written in ("lot", "lot green", "resign nobody"):
+        with pytest.raises(BadNotation, match=sides):
+            GAME.parse(state, written)
 
 
 def test_a_space_that_several_can_reach_is_ambiguous() -> None:
