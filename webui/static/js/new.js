@@ -12,8 +12,7 @@ open(async () => {
   const { games } = catalogue;
   const wish = new URLSearchParams(location.search);
   const wished = wish.get("game");
-  /** To play again is to play by the same switches: the deck need not be filled in anew. */
-  const before = (game) => (wish.has("again") && table.game?.id === game.id ? table.game.rules : {});
+  const before = (game) => (wish.has("again") && table.game?.id === game.id ? anew(table.game) : {});
   const players = { ...table.game?.players };
   let chosen = games.find((game) => game.id === wished) ?? games[0];
   let seats = null;
@@ -41,6 +40,12 @@ open(async () => {
   draw();
   return form;
 });
+
+/** To play again is to play by the same switches, a deck that was filled in; but who was said to begin does so in turns. */
+function anew({ rules, seats }) {
+  const begun = seats.indexOf(rules.first);
+  return begun < 0 ? rules : { ...rules, first: seats[(begun + 1) % seats.length] };
+}
 
 /** A field for the name of each who plays; who that is can depend on the switches. */
 function seatFields(game, players) {
