@@ -314,6 +314,7 @@ def test_a_ruling_is_said_in_a_sentence() -> None:
     ("tried", "near"),
     [
         (Move("C5", "E5"), ["MC5-D5", "PF8-E7", "PF8-D6"]),
+        (Move("C5", "D6"), ["MC5-D5", "PF8-D6", "PF8-E7"]),
         (Move("F8", "F10"), ["PF8-G9", "PF8-H10", "PF8-E9"]),
         (Move("A20", "B21"), ["PF8-B12", "PF8-A13", "PF8-C11"]),
     ],
