@@ -107,8 +107,14 @@ function drawPile(pile, texts, facts, corner) {
   const words = (piece, place) => texts[place] ?? `${piece.owner} ${piece.kind}`;
   const low = pile.slice(0, -1).map((piece, place) => s("g", { transform: `translate(${(pile.length - 1 - place) * -5} ${(pile.length - 1 - place) * -5})` }, wolfCard(words(piece, place), { wolf: facts.wolf })));
   const top = wolfCard(words(pile.at(-1), pile.length - 1), { corner, wolf: facts.wolf });
-  return [low, top, low.length ? s("g", { transform: "translate(-34 -46)" }, s("circle", { class: "under-count", r: 13 }), s("text", { class: "under-text" }, `+${low.length}`)) : null];
+  return [low, top, low.length ? heightOf(pile.length) : null];
 }
+
+/** How many cards lie on a cell, on a small pile: a number with a "+" would read like points. */
+const heightOf = (count) => s("g", { transform: "translate(-31 -43)" },
+  s("rect", { class: "under-count", x: -8, y: -15, width: 21, height: 25, rx: 5 }),
+  s("rect", { class: "under-count", x: -13, y: -10, width: 21, height: 25, rx: 5 }),
+  s("text", { class: "under-text", x: -2.5, y: 3 }, String(count)));
 
 function frame(panel, options) {
   const { window, svg } = panel;
