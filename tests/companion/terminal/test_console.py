@@ -179,6 +179,18 @@ def test_the_log_and_the_position_tell_nothing_of_hidden_cards(log: RecordLog) -
     assert sitting.timeline.game.position_from_line(text)
 
 
+def test_once_a_match_is_over_its_log_is_the_whole_record(log: RecordLog) -> None:
+    console, sitting = begun(log, "moonlight")
+    for _ in range(200):
+        console.answer("auto")
+        if sitting.timeline.outcome is not None:
+            break
+    text = console.answer("log").text
+    assert text.startswith('[Game "moonlight"]')
+    assert "hidden" not in text
+    assert "?" not in console.answer("position").text
+
+
 @pytest.mark.parametrize("name", ["stargazers", "moon", "moonlight", "cirondo"])
 def test_a_position_that_is_shown_can_be_read_back(log: RecordLog, name: str) -> None:
     console, sitting = begun(log, name)
