@@ -90,7 +90,7 @@ export function update(root, board, options = {}) {
     panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
     nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   }
-  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room)] : null);
+  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room, { choosing: options.room.state.game.phase === "power" })] : null);
   return root;
 }
 
