@@ -218,6 +218,7 @@ def test_sg_10_others_are_not_told_what_the_mover_could_play() -> None:
 @pytest.mark.parametrize(
     ("ages", "lot", "starter"),
     [
+        ({"p1": 5, "p2": 0}, None, 1),
         ({"p1": 7, "p2": 5}, None, 1),
         ({"p1": 7, "p2": 5}, "p2", 1),
         ({"p1": 7, "p2": 7, "p3": 8}, "p1", 0),
