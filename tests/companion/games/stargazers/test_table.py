@@ -213,6 +213,11 @@ def test_a_reshuffle_is_not_seen() -> None:
 # --- Going on -------------------------------------------------------------------------------------
 
 
+def test_a_row_that_lay_there_from_the_beginning_is_no_fault() -> None:
+    old = table("BSGMBM", "RPRPOC", on="RMOPBS")
+    assert GAME.faults(GAME.placement(old), old) == ()
+
+
 def test_a_game_goes_on_from_beads_as_they_lie() -> None:
     seen = laid(t11=(Piece("red", "moon"),), t44=(Piece("red", "comet"), BEAD))
     after = GAME.resynchronised(STATE, seen, "p2")
