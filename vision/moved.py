@@ -196,9 +196,7 @@ def _polish(
     return _Vote(push, turn, seen)
 
 
-def _left_lines(
-    fit: BoardFit, stretches: Stretches, vote: _Vote, whole: NDArray[np.int64]
-) -> bool:
+def _left_lines(fit: BoardFit, stretches: Stretches, vote: _Vote, whole: NDArray[np.int64]) -> bool:
     """Tell whether lines show that a push by whole pitches would have taken away.
 
     Two rows of pieces hide an outer line but for its ends, and then the board's edge, which looks
