@@ -65,13 +65,6 @@ _RIDERS = ("moon", "star")
 """The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
 _STRANGE_RIDER = -5.0
 """Log odds that another face lies on top: it has been seen, with children, and is said then."""
-_STONE_SEEN = 4.8
-"""Mean ratio from which all of a stone's disc has its colours; cubes of like colours have less."""
-_BLANK = (0.48, 0.1)
-"""Mean and scatter of the best likeness of a top without a face, as shares of what is typical."""
-_OWN_SCATTER = (0.12, 0.6)
-"""Scatter of the best likeness of real faces: at least, and as a share of the bank's warmth."""
-_MOST_BLANK = 6.0
 _FARTHEST_MM = 6.5
 """Players keep within 4 mm each way, so no top is further off its point but by this error."""
 _STRAY_MM = 0.8
@@ -151,7 +144,6 @@ def read_board(photo: Image, table: Table) -> Reading:
     left = left[found_there.site]
     hidden = _share_covered(view, explained, found_there.site)
     kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
-    kinds = _blank_stones(kinds, found_there, table.kit)
     gone = np.interp(np.nan_to_num(left, nan=1.0), _LINES_GONE[::-1], (1.0, 0.0))
     kinds = _something_there(kinds, gone * (hidden < _COVERED))
     spot = largest_spot(view, seen, explained)
@@ -270,25 +262,6 @@ def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
     """
     changed = kinds.copy()
     changed[:, 1] -= _SHOWN * doubtful
-    norm = np.logaddexp.reduce(changed, axis=1)
-    return np.asarray(changed - norm[:, None], dtype=np.float64)
-
-
-def _blank_stones(kinds: Floats, found: Measures, kit: Kit) -> Floats:
-    """Return log probabilities of kinds (N, 4), more for a stone where a top bears no face.
-
-    A stone may be a cube of its side's very colour; then the face alone tells. How much a face that
-    is less like than usual speaks for none depends on how well the set's faces are seen at all.
-    """
-    share = found.likeness.max(axis=1, initial=0.0) / kit.faces.typical
-    own = max(_OWN_SCATTER[0], _OWN_SCATTER[1] * kit.faces.warmth)
-    mean, scatter = _BLANK
-    blank = np.log(own / scatter) - ((np.maximum(share, mean) - mean) / scatter) ** 2 / 2
-    lead = blank + (np.maximum(1 - share, 0) / own) ** 2 / 2
-    rows = np.arange(len(found))
-    told = found.stone[rows, found.colour] > _STONE_SEEN
-    changed = kinds.copy()
-    changed[:, 1] += np.clip(lead, 0, _MOST_BLANK) * told
     norm = np.logaddexp.reduce(changed, axis=1)
     return np.asarray(changed - norm[:, None], dtype=np.float64)
 
