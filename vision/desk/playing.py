@@ -312,7 +312,10 @@ class PlayTable:
     def _levels(self, scene: Scene) -> Levels:
         levels = self._drawn.levels
         if levels is None:
-            floor = kept_ground(scene.look, scene.light, scene.camera, full=self.setup.light)
+            setup = self.setup
+            floor = kept_ground(
+                *(scene.look, scene.light, scene.camera), full=setup.light, home=setup.camera
+            )
             stage = Stage.of(scene, sight=floor.sight, floor=floor)
             levels = self._drawn.levels = drawn(stage, self._drawn.near)
             self._drawn.near = None

@@ -159,7 +159,10 @@ def draw_body(
         hits = trace_box(sight.origin, rays, body.box)
     elif body.field is not None:
         low, high = float(body.bounds[:, 2].min()), float(body.bounds[:, 2].max())
-        hits = trace_field(sight.origin, rays, body.field, (low, high))
+        reach = float(np.abs(body.bounds[:, 0] - body.foot[0]).max())
+        hits = trace_field(
+            *(sight.origin, rays, body.field, (low, high)), within=(*body.foot, reach)
+        )
     else:
         return
     if not hits.mask.any():

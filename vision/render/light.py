@@ -131,10 +131,21 @@ class Shadows:
         level = np.interp(points[2], self.heights, np.arange(len(self.heights)))
         level = np.asarray(level, np.float32)
         result = np.ones(level.shape, np.float32)
-        for k, sheet in enumerate(maps):
+        if not len(level):
+            return result
+        left, right, top, bottom = (
+            int(np.clip(side(along), -2, 9e4))
+            for along in (column, row)
+            for side in (np.min, np.max)
+        )
+        around = slice(max(top - 1, 0), bottom + 3), slice(max(left - 1, 0), right + 3)
+        planes = range(int(level.min()), min(int(level.max()) + 2, len(maps)))
+        for k, sheet in zip(planes, maps[planes.start : planes.stop], strict=True):
+            if sheet is None or (sheet[around] == white).all():
+                continue
             weight = 1.0 - np.abs(level - np.float32(k))
             near = np.flatnonzero(weight > 0)
-            if sheet is None or not len(near):
+            if not len(near):
                 continue
             seen = _fetch(sheet, column[near], row[near], white)
             result[near] -= weight[near] * (1.0 - seen * np.float32(1 / white))
