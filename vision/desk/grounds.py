@@ -72,12 +72,12 @@ class KeptGround:
 
     def light(self, window: Window, shadows: Shadows) -> Image:
         """Return the light (3, h, w) of a window, with the shadows that are thrown on it."""
-        lamp, room = shadows.on_plane(1, *spread(self.sight.places(0.0), window))
         edge = edge_of(self.look, self.sight, window)
+        top = spread(self.sight.places(0.0), window) if edge is None else edge.top
+        lamp, room = shadows.on_plane(1, *top)
         if edge is not None:
-            foot = spread(self.sight.places(-self.look.board.thick_mm), window)
             beyond = edge.cover == 0
-            for seen, low in zip((lamp, room), shadows.on_plane(0, *foot), strict=True):
+            for seen, low in zip((lamp, room), shadows.on_plane(0, *edge.foot), strict=True):
                 low[edge.side] = 1.0
                 seen[beyond] = low[beyond]
         left, top, right, bottom = window

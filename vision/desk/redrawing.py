@@ -17,7 +17,7 @@ from itertools import chain, product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.bodies import Body, figure_body, piece_body
+from vision.render.bodies import Body, Layer, figure_body, piece_body
 from vision.render.light import Shadows, lamp_places
 from vision.render.rays import BLOCK_PX, Window, around
 from vision.render.render import Stage
@@ -27,8 +27,8 @@ from vision.render.sensor import REACH_PX, expose, rounded
 Levels = NDArray[np.uint8]
 """(3, H, W): the grey levels of a picture without noise, blue, green and red."""
 
-_TILE_PX = 256
-"""Edge of the windows in which a whole picture is drawn."""
+_TILE_PX = (320, 240)
+"""Width and height of the windows in which a whole picture is drawn."""
 _AROUND_MM = 24.0
 """Beyond so much, soft shadows and dimness are less than the camera's noise by far."""
 _ALIKE = 0.75
@@ -56,13 +56,15 @@ def drawn(stage: Stage, near: Drawing | None) -> Levels:
         width, height = stage.scene.camera.size_px
         levels = np.empty((3, height, width), np.uint8)
         shadows = stage.shadows(stage.sight.whole)
-        for left, top in product(range(0, width, _TILE_PX), range(0, height, _TILE_PX)):
-            tile = left, top, min(left + _TILE_PX, width), min(top + _TILE_PX, height)
-            _draw(levels, stage, tile, shadows)
+        layers: dict[int, Layer | None] = {}
+        across, down = _TILE_PX
+        for left, top in product(range(0, width, across), range(0, height, down)):
+            tile = left, top, min(left + across, width), min(top + down, height)
+            _draw(levels, stage, tile, shadows, layers)
         return levels
     levels = near.levels.copy()
     for window in windows:
-        _draw(levels, stage, window, None)
+        _draw(levels, stage, window)
     return levels
 
 
@@ -151,11 +153,17 @@ def _around(one: Window, other: Window) -> Window:
     return left, top, right, bottom
 
 
-def _draw(levels: Levels, stage: Stage, window: Window, shadows: Shadows | None) -> None:
-    """Draw a window of a scene; None: with shadow maps of its own."""
+def _draw(
+    levels: Levels,
+    stage: Stage,
+    window: Window,
+    shadows: Shadows | None = None,
+    layers: dict[int, Layer | None] | None = None,
+) -> None:
+    """Draw a window of a scene; without shadow maps with its own. layers: as in `Stage.light`."""
     size_px = stage.scene.camera.size_px
     outer = around(window, REACH_PX, size_px)
-    light = stage.light(outer, shadows or stage.shadows(outer))
+    light = stage.light(outer, shadows or stage.shadows(outer), layers)
     tones = expose(light, stage.scene.sensor, outer[:2], size_px)
     left, top, right, bottom = window
     x, y = left - outer[0], top - outer[1]

@@ -214,9 +214,12 @@ class Edge:
     """Where a window shows the board's edge.
 
     inside: how far inside the board's outline in mm. side: where its side shows. cover: the share
-    0..1 of a pixel that its top covers. All (h, w).
+    0..1 of a pixel that its top covers. All (h, w). top, foot: where the pixels' rays meet the
+    plane of the board and that of the table, (2, h, w) in mm.
     """
 
+    top: Image
+    foot: Image
     inside: Image
     side: NDArray[np.bool_]
     cover: Image
@@ -227,13 +230,14 @@ def edge_of(look: TableLook, sight: Sight, window: Window) -> Edge | None:
     places = sight.places(0.0)
     if _inside(look, knots(places, window)).min() > _RIM_MM:
         return None  # between the knots of a convex outline none is nearer to it
-    inside = _inside(look, spread(places, window))
+    top = spread(places, window)
+    inside = _inside(look, top)
     if inside.min() > _RIM_MM:
         return None
     foot = spread(sight.places(-look.board.thick_mm), window)
     side = (_inside(look, foot) >= 0) & (inside < 0)
     cover = np.clip(inside / np.float32(_pixel_mm(sight)) + np.float32(0.5), 0, 1)
-    return Edge(inside, side, cover)
+    return Edge(top, foot, inside, side, cover)
 
 
 def _pixel_mm(sight: Sight) -> float:
