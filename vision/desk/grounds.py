@@ -55,7 +55,7 @@ class KeptGround:
             parts = drawn.parts(tile)
             for kept, part, bounds in zip(roots[:, :, rows, columns], parts, most, strict=True):
                 for out, plane, bound in zip(kept, part, bounds, strict=True):
-                    plane *= np.float32(255.0**2 / bound)
+                    np.multiply(plane, np.float32(255.0**2 / bound), out=plane)
                     out[:] = rounded(cv2.sqrt(plane))
         made = (drawn.lights.lamp, drawn.lights.ambient)
         return cls(drawn.look, drawn.sight, made, roots, most)
@@ -73,8 +73,8 @@ class KeptGround:
     def light(self, window: Window, shadows: Shadows) -> Image:
         """Return the light (3, h, w) of a window, with the shadows that are thrown on it."""
         edge = edge_of(self.look, self.sight, window)
-        top = spread(self.sight.places(0.0), window) if edge is None else edge.top
-        lamp, room = shadows.on_plane(1, *top)
+        places = spread(self.sight.places(0.0), window) if edge is None else edge.top
+        lamp, room = shadows.on_plane(1, *places)
         if edge is not None:
             beyond = edge.cover == 0
             for seen, low in zip((lamp, room), shadows.on_plane(0, *edge.foot), strict=True):

@@ -104,7 +104,7 @@ class _Plane:
             cv2.multiply(plane, strength, dst=lamp[k], scale=light.lamp[k])
             if self.gloss > 0:
                 cv2.scaleAdd(layers[3], light.lamp[k], lamp[k], dst=lamp[k])
-            plane *= np.float32(light.ambient[k])
+            np.multiply(plane, np.float32(light.ambient[k]), out=plane)
         return (lamp, albedo), layers[:2]
 
 
@@ -163,17 +163,15 @@ class DrawnGround:
     def _tile(self, window: Window, shadows: Shadows | None = None) -> tuple[Image, ...]:
         """Return a small part: what shadows leave of it, or, without any, lamp and room apart."""
         edge = edge_of(self.look, self.sight, window)
-        if edge is not None:
-            table, foot = self.table.parts(self.lights, window)
-            lower = table if shadows is None else (lit(table, shadows.on_plane(0, *foot)),)
-            if not edge.cover.any() and not edge.side.any():
-                return lower
-        board, top = self.board.parts(self.lights, window)
-        upper = board if shadows is None else (lit(board, shadows.on_plane(1, *top)),)
         if edge is None:
-            return upper
+            return self._upper(window, shadows)
+        table, foot = self.table.parts(self.lights, window)
+        lower = table if shadows is None else (lit(table, shadows.on_plane(0, *foot)),)
+        if not edge.cover.any() and not edge.side.any():
+            return lower
+        upper = self._upper(window, shadows)
         if edge.side.any():
-            rim = self._rim(edge.side, top)
+            rim = self._rim(edge.side, edge.top)
             for part, light in zip(lower, rim if shadows is None else (sum(rim),), strict=True):
                 part[:, edge.side] = light
         bevel = 1.0 - np.float32(0.25) * np.exp(-np.maximum(edge.inside, 0) / np.float32(0.8))
@@ -183,6 +181,11 @@ class DrawnGround:
             np.multiply(light, 1.0 - edge.cover, out=light)
             np.add(light, top_light, out=light)
         return lower
+
+    def _upper(self, window: Window, shadows: Shadows | None) -> tuple[Image, ...]:
+        """Return what `_tile` does, of the board's plane alone."""
+        board, top = self.board.parts(self.lights, window)
+        return board if shadows is None else (lit(board, shadows.on_plane(1, *top)),)
 
     def _rim(self, side: NDArray[np.bool_], top: Image) -> Pair:
         """Return the two lights, (3, N), of the board's side where it is seen."""

@@ -43,7 +43,7 @@ class Flat:
     @property
     def engraved(self) -> bool:
         """Whether it has slopes."""
-        return self.slope.shape[0] > 1
+        return len(self.slope) > 1
 
     def brightest(self) -> float:
         """Return the highest albedo."""

@@ -206,9 +206,7 @@ def trace_field(
     return Hits(found, points, np.asarray(normal, np.float32), points)
 
 
-def _near_axis(
-    begin: Image, end: Image, within: tuple[float, float, float]
-) -> NDArray[np.bool_]:
+def _near_axis(begin: Image, end: Image, within: tuple[float, float, float]) -> NDArray[np.bool_]:
     """Return which ways (N,) between points (3, N) come into an upright cylinder."""
     x, y, radius = (np.float32(v) for v in within)
     beside_x, beside_y = x - begin[0], y - begin[1]
