@@ -95,7 +95,7 @@ def _spread(values: list[float]) -> str:
 
 
 Laying = Callable[[Callable[[], None], Callable[[], None]], None]
-"""How hands lay an action: it gets what lays the table as it was, and what lays it as it will be."""
+"""How hands lay an action: it gets what lays the table as it was, and as it will be."""
 
 
 def plainly(_: Callable[[], None], ahead: Callable[[], None]) -> None:

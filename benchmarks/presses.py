@@ -92,7 +92,7 @@ class Moments:
 
     def __init__(self, wood: Photographed, rng: Random) -> None:
         assert wood.eyes.desk is not None
-        self._desk, self._rng = wood.eyes.desk, rng
+        self._eyes, self._desk, self._rng = wood.eyes, wood.eyes.desk, rng
 
     def all(self) -> dict[str, Callable[[Lay, Lay], None]]:
         """Every kind, by its name."""
@@ -137,7 +137,7 @@ class Moments:
         """Put the board back where it was, and let the eyes see it there."""
         if self._desk.table.push is not None:
             self._desk.change(lambda table: table.bumped(None))
-            time.sleep(REST_S)
+            self._eyes.look()
 
     def _roll(self, colour: str) -> None:
         self._desk.change(lambda table: table.rolled(colour, seed=self._rng.randrange(1000)))

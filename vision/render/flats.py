@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Protocol
 
@@ -243,6 +244,7 @@ def edge_of(look: TableLook, sight: Sight, window: Window) -> Edge | None:
     return Edge(top, foot, inside, side, cover)
 
 
+@lru_cache(maxsize=4)
 def _pixel_mm(sight: Sight) -> float:
     """Return how many mm of the board a pixel covers in the middle of the picture."""
     places = sight.places(0.0)

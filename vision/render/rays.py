@@ -6,7 +6,7 @@ as sums over whole planes are much quicker than over triples.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -35,6 +35,7 @@ class Sight:
     camera: Camera
     origin: Floats
     blocks: Image
+    _places: dict[float, Image] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, camera: Camera) -> Sight:
@@ -61,10 +62,17 @@ class Sight:
         return spread(self.blocks, window, fine=fine)
 
     def places(self, height_mm: float) -> Image:
-        """Return where the blocks' rays meet the plane at a height: (2, rows, columns) in mm."""
-        start = self.origin.astype(np.float32)
-        reach = (np.float32(height_mm) - start[2]) / self.blocks[2]
-        return np.asarray(start[:2, None, None] + self.blocks[:2] * reach, np.float32)
+        """Return where the blocks' rays meet the plane at a height: (2, rows, columns) in mm.
+
+        It is kept: a picture's parts ask for the same few planes.
+        """
+        known = self._places.get(height_mm)
+        if known is None:
+            start = self.origin.astype(np.float32)
+            reach = (np.float32(height_mm) - start[2]) / self.blocks[2]
+            known = np.asarray(start[:2, None, None] + self.blocks[:2] * reach, np.float32)
+            self._places[height_mm] = known
+        return known
 
 
 def knots(blocks: Image, window: Window) -> Image:
