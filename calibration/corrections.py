@@ -21,7 +21,7 @@ from vision.embedding import LENGTH, available, embed, quarter_turns
 from vision.evidence import Reading, Status
 from vision.faces import FaceBank, all_turns, cut_tops, directions, likenesses
 from vision.kit import COLOURS, Kit
-from vision.light import Image, photo_log
+from vision.light import Image, PhotoLog
 from vision.likeness import Likeness, group_prototypes
 from vision.read import read_board, view_now
 from vision.view import View, as_taken
@@ -132,7 +132,7 @@ def add_examples(
     level = np.array([one.level for one in told])
     centre, turn = reading.centre_mm[at, level - 1], reading.turn_deg[at, level - 1]
     tops = cut_tops(
-        photo_log(photo),
+        PhotoLog(photo),
         view.camera,
         centre,
         turn,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.cubes import Tops, find_tops
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import normalise, weigh
+from vision.look import Look, normalise, weigh
 from vision.piles import Silhouette, silhouettes
 from vision.pixels import PixelModel, Surface, bins, density, mix
 from vision.view import View
@@ -59,7 +59,7 @@ def learn_surfaces(view: View, lessons: Sequence[Lesson]) -> tuple[PixelModel, l
     model = _colours(view, lessons, pictures, placed, sure=False)
     for _ in range(_ROUNDS):
         placed = [
-            _find(view, lesson, weigh(*picture, model).tops)
+            _find(view, lesson, weigh(*picture, model))
             for lesson, picture in zip(lessons, pictures, strict=True)
         ]
         model = _colours(view, lessons, pictures, placed, sure=True)
@@ -74,7 +74,7 @@ def _at_sites(lesson: Lesson, layout: Layout) -> Placed:
     return Placed(Tops(centres, np.zeros(count), np.full(count, 0.5), np.zeros(count)), colour)
 
 
-def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
+def _find(view: View, lesson: Lesson, seen: Look) -> Placed:
     """Find the tops of a lesson's cubes."""
     edge = view.layout.piece_mm
     start = _at_sites(lesson, view.layout)
@@ -82,7 +82,7 @@ def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
         find_tops(
             part, view.work, start.tops.centre_mm, edge_mm=edge, height_mm=edge, reach_mm=_REACH_MM
         )
-        for part in maps
+        for part in (seen.top(0), seen.top(1))
     ]
     blue = start.colour == 1
 

@@ -31,7 +31,7 @@ def lines_left(view: View, seen: Look) -> Floats:
     points = layout.points_mm
     far = layout.corners_mm[2]
     light = cv2.transform(view.empty_log, _MEAN)
-    change = cv2.transform(seen.difference, _MEAN)
+    change = seen.change
     lines, kept = [], []
     for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         ahead = np.array(way) * layout.pitch_mm

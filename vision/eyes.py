@@ -37,7 +37,7 @@ from vision.evidence import Reading, Status, nothing_said
 from vision.gallery import Gallery
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import normalise
+from vision.look import change_of
 from vision.moved import Motion, board_motion
 from vision.quality import complaint
 from vision.read import Table, read_board
@@ -274,7 +274,7 @@ class TableEyes:
         found = pose_of(taken, table)
         if isinstance(found, BoardFit):
             table = reposed(held.learned, found)
-        reason = complaint(taken, table.view, normalise(taken, table.view)[2])
+        reason = complaint(taken, table.view, change_of(taken, table.view))
         if reason is not None:
             return table, None, reason
         roll = read_roll(taken, table.view, table.kit)

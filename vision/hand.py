@@ -82,7 +82,7 @@ def hidden_lines(view: View, seen: Look, explained: F32) -> int:
     flat = at.reshape(count * along, across, 2)
     light = cv2.transform(view.empty_log, _MEAN)
     before = warp(light, flat).reshape(count, along, across)
-    change = warp(cv2.transform(seen.difference, _MEAN), flat)
+    change = warp(seen.change, flat)
     covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
     line = relief(before)
     left = 1 + (line * relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(

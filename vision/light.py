@@ -7,6 +7,7 @@ neither the lamp's place nor the exposure changes; shadows remain.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -135,6 +136,36 @@ def _terms(points_mm: NDArray[np.float64], layout: Layout) -> NDArray[np.float64
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
-def photo_log(photo: Image) -> Maps:
-    """Return a photo's logarithms of light, slightly smoothed, for looking at fine detail."""
-    return log_light(np.asarray(cv2.GaussianBlur(photo, (3, 3), 0), dtype=np.uint8))
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoLog:
+    """A photo's logarithms of light, slightly smoothed, for looking at fine detail.
+
+    Only those are worked out that are asked for: all of them are four times as large as the photo.
+    """
+
+    photo: Image
+
+    def window(self, left: int, top: int, right: int, bottom: int) -> Maps:
+        """Return the logarithms (bottom - top, right - left, 3) of a part that the photo has."""
+        low_x, low_y = max(left - 1, 0), max(top - 1, 0)
+        part = cv2.GaussianBlur(self.photo[low_y : bottom + 1, low_x : right + 1], (3, 3), 0)
+        part = part[top - low_y : bottom - low_y, left - low_x : right - low_x]
+        return log_light(np.asarray(part, dtype=np.uint8))
+
+    def at(self, points_px: NDArray[np.floating[Any]]) -> Maps:
+        """Return the bilinear values (N, P, 3) at N groups of pixels (N, P, 2) near each other.
+
+        Outside the photo they are the nearest edge's.
+        """
+        height, width = self.photo.shape[:2]
+        places = np.nan_to_num(np.asarray(points_px, dtype=np.float32), nan=-9.0)
+        np.clip(places, 0, np.array((width - 1, height - 1), dtype=np.float32), out=places)
+        values = np.empty((*places.shape[:2], 3), dtype=np.float32)
+        if not values.size:
+            return values
+        low = np.floor(places.min(axis=1)).astype(int)
+        high = np.minimum(np.ceil(places.max(axis=1)).astype(int) + 2, (width, height))
+        for value, group, first, last in zip(values, places, low, high, strict=True):
+            part = self.window(*first.tolist(), *last.tolist())
+            value[:] = warp(part, (group - first.astype(np.float32))[:, None])[:, 0]
+        return values

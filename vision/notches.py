@@ -186,13 +186,13 @@ def read_notches(view: View, notches: Notches, seen: Look) -> dict[str, int]:
     line = np.arange(-_DISC_MM, _DISC_MM + 0.1, 1.0)
     disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     disc = disc[np.hypot(*disc.T) <= _DISC_MM]
-    found = {}
+    maps, found = seen.strange, {}
     for colour, places in (("brown", notches.brown), ("blue", notches.blue)):
         if not len(places):
             continue
         at = (places[:, None] + disc).reshape(-1, 2)
         strange = [
-            sample(seen.strange, view.work, at, height_mm=height).reshape(len(places), -1)
+            sample(maps, view.work, at, height_mm=height).reshape(len(places), -1)
             for height in (0.0, 6.0)
         ]
         score = np.mean([part.mean(axis=1) for part in strange], axis=0)

@@ -93,7 +93,7 @@ def _smooth(cube: Floats, sigma: float) -> Floats:
 class PixelModel:
     """Log densities for each kind of surface.
 
-    surfaces: (BINS, 8) float32 in the order of `Surface`, in reflectance.
+    surfaces: (BINS, 8) float32 in the order of `Surface`, in reflectance, each by itself in memory.
     board: (BINS,) float32, in difference from the empty board, shadows included.
     usual: the board's log density that all but a hundredth of its pixels exceed.
     """
@@ -103,12 +103,14 @@ class PixelModel:
     usual: float
 
     def __post_init__(self) -> None:
-        """Check the shapes."""
+        """Check the shapes, and lay each surface's numbers side by side."""
         if self.surfaces.shape != (BINS, len(Surface)) or self.board.shape != (BINS,):
             raise ValueError("the colour tables have a wrong shape")
+        object.__setattr__(self, "surfaces", np.asfortranarray(self.surfaces))
 
-    def weigh(self, reflectance: Floats, difference: Floats) -> tuple[Floats, Floats]:
-        """Return log densities of pictures (H, W, 3): surfaces (H, W, 8) and board (H, W)."""
-        shape = reflectance.shape[:2]
-        surfaces = np.take(self.surfaces, bins(reflectance), axis=0).reshape(*shape, len(Surface))
-        return surfaces, np.take(self.board, bins(difference)).reshape(shape)
+    def likeliest(self, *kinds: Surface) -> Floats:
+        """Return the log density (BINS,) of the likeliest of some surfaces."""
+        found = self.surfaces[:, kinds[0]]
+        for kind in kinds[1:]:
+            found = np.maximum(found, self.surfaces[:, kind])
+        return found

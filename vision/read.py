@@ -26,8 +26,8 @@ from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
-from vision.light import Image, Maps, photo_log, sample
-from vision.look import normalise, weigh
+from vision.light import Image, PhotoLog, sample
+from vision.look import look
 from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
@@ -128,13 +128,12 @@ def read_board(photo: Image, table: Table) -> Reading:
         view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
     else:
         view = table.view
-    normal = normalise(photo, view)
-    reason = complaint(photo, view, normal[2])
+    seen = look(photo, view, table.kit.pixels)
+    reason = complaint(photo, view, seen.change)
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
-    strange = moved and is_strange(view, normal[2])
-    seen = weigh(*normal, table.kit.pixels)
-    fine = photo_log(photo)
+    strange = moved and is_strange(view, seen.change)
+    fine = PhotoLog(photo)
     left = lines_left(view, seen)
     found_there = measure(view, table.kit, seen, fine, hidden=left < _LINES_GONE[0])
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
@@ -175,12 +174,12 @@ def has_no_lines(motion: BoardMotion) -> bool:
     return motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES
 
 
-def is_strange(view: View, difference: Image | F32) -> bool:
+def is_strange(view: View, change: F32) -> bool:
     """Tell whether a board that was found again shows less of the table's own grain than it must.
 
-    difference: (h, w, 3) the photo's logarithms against the empty board, as in `vision.look`.
+    change: (h, w) the photo's lightness against the empty board, as in `vision.look`.
     """
-    return detail(view, np.asarray(difference, dtype=np.float32)) < _OWN_DETAIL
+    return detail(view, change) < _OWN_DETAIL
 
 
 def _doubt(reading: Reading) -> float:
@@ -210,7 +209,7 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
-def _faces_there(view: View, kit: Kit, fine: Maps, found: Measures, kinds: Floats) -> Measures:
+def _faces_there(view: View, kit: Kit, fine: PhotoLog, found: Measures, kinds: Floats) -> Measures:
     """Return the measures with the faces looked at where the level turned out to be another."""
     level = 1 + (kinds[:, 3] > kinds[:, 2]).astype(np.int64)
     other = np.flatnonzero(

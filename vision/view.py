@@ -75,7 +75,7 @@ def look_at(
     """
     crop = _crop(camera, layout, margin_mm)
     work = _working(camera, layout, crop)
-    empty_log = shrink(empty, crop, work)
+    empty_log = log_light(shrink(empty, crop, work))
     light = board_light(empty_log, work, layout)
     if now is not None:
         before, crop = work, _crop(now, layout, margin_mm)
@@ -108,14 +108,13 @@ def as_taken(photo: Image, camera: Camera) -> Image | None:
     return np.asarray(cv2.resize(photo, camera.size_px, interpolation=way), dtype=np.uint8)
 
 
-def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Maps:
-    """Return the working picture of a photo in logarithms of light."""
+def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Image:
+    """Return the working picture of a photo."""
     left, top, right, bottom = crop_px
     part = photo[top:bottom, left:right]
     if (part.shape[1], part.shape[0]) == work.size_px:
-        return log_light(part)
-    small = cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA)
-    return log_light(np.asarray(small, dtype=np.uint8))
+        return part
+    return np.asarray(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:

@@ -43,7 +43,7 @@ def test_tops_are_found_within_a_millimetre(made: Made) -> None:
         colour = ("brown", "blue").index(cube["colour"])
         place = np.array([view.layout.site_mm(cube["point"])])
         found = find_tops(
-            seen.tops[colour], view.work, place, edge_mm=edge, height_mm=edge, reach_mm=5.0
+            seen.top(colour), view.work, place, edge_mm=edge, height_mm=edge, reach_mm=5.0
         )
         real = view.camera.unproject(np.array(cube["top_px"]), height_mm=edge).mean(axis=0)
         errors.append(float(np.hypot(*(found.centre_mm[0] - real))))
