@@ -45,7 +45,7 @@ from vision.roll import Roll, read_roll
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.virtual import Desk
 from vision.testimony import Testimony, seen_roll
-from vision.view import as_taken, look_at
+from vision.view import as_taken, seen_from
 
 STILL_S = 4.0
 """A camera that gives no photograph for so long is away."""
@@ -306,8 +306,7 @@ def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
 
 def reposed(learned: Table, found: BoardFit) -> Table:
     """Return the table that was learned, with its board where it was found now."""
-    view = look_at(learned.empty, learned.fit.camera, learned.layout, now=found.camera)
-    return replace(learned, fit=found, view=view)
+    return replace(learned, fit=found, view=seen_from(learned.view, found.camera))
 
 
 def _doubt(reading: Reading) -> float:

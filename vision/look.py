@@ -149,7 +149,7 @@ def _gain(seen: Image, view: View) -> F32:
     """Return how much brighter (3,) a working picture is than the empty board's."""
     some = _some_board(view)
     light = log_light(seen.reshape(-1, 3)[some][:, None])[:, 0]
-    light -= view.empty_log.reshape(-1, 3)[some]
+    light -= log_light(view.empty.reshape(-1, 3)[some][:, None])[:, 0]
     return np.median(light, axis=0).astype(np.float32)
 
 
@@ -157,8 +157,8 @@ def _normal(seen: Image, view: View, rows: slice, gain: F32) -> tuple[F32, F32]:
     """Return reflectance and difference of some rows of a working picture."""
     light = log_light(seen[rows])
     less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
-    reflectance = cv2.transform(cv2.subtract(light, view.light_log[rows]), less)
-    difference = cv2.transform(cv2.subtract(light, view.empty_log[rows]), less)
+    reflectance = cv2.transform(cv2.subtract(light, view.light_log(rows)), less)
+    difference = cv2.transform(cv2.subtract(light, view.empty_log(rows)), less)
     return np.asarray(reflectance, dtype=np.float32), np.asarray(difference, dtype=np.float32)
 
 

@@ -114,7 +114,7 @@ def _told(
 
 def _strip_marks(view: View, places: Floats) -> Maps:
     """Return how clear marks are on the empty board along a strip, in brightness or in hue."""
-    seen = sample(view.empty_log, view.work, places.reshape(-1, 2), height_mm=0.0)
+    seen = sample(view.empty_log(), view.work, places.reshape(-1, 2), height_mm=0.0)
     shades = (seen @ _SHADES).reshape(*places.shape[:2], len(_SHADES))
     return np.concatenate(
         [_marks(np.ascontiguousarray(part)) for part in np.moveaxis(shades, 2, 0)]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.language.notices import Notice, notice
-from vision.light import Image
+from vision.light import Image, log_light
 from vision.view import View, fine_detail
 
 F32 = NDArray[np.float32]
@@ -38,17 +38,17 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     board = small[view.on_board][::5]
     if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
         return notice("eyes.dark")
-    before = np.exp(view.empty_log[view.on_board][::5]).max(axis=1)
+    before = np.exp(log_light(view.empty[view.on_board][::5][:, None])[:, 0])
     light = ((board / np.float32(255)) ** 2.2).max(axis=1)
-    if float(np.median(light)) < _DIMMEST * float(np.median(before)):
+    if float(np.median(light)) < _DIMMEST * float(np.median(before.max(axis=1))):
         return notice("eyes.darker")
-    if _colourless(board) and not _colourless(np.exp(view.empty_log[view.on_board][::5]) * 255):
+    if _colourless(board) and not _colourless(before * 255):
         return notice("eyes.colourless")
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     blown = (_GLARE_LEVEL / 255) ** 2.2
     glare &= view.on_board
     if glare.any():
-        glare[glare] = view.empty_log[glare].min(axis=1) < np.log(blown)
+        glare[glare] = log_light(view.empty[glare][:, None])[:, 0].min(axis=1) < np.log(blown)
     if glare.sum() > _GLARE_SHARE * view.on_board.sum():
         return notice("eyes.glare", site=_place(view, glare))
     if detail(view, change) < _DETAIL:
@@ -71,7 +71,7 @@ def detail(view: View, change: F32) -> float:
     calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
-    before, changed = view.fine[calm], fine_detail(change)[calm]
+    before, changed = fine_detail(view.grey)[calm], fine_detail(change)[calm]
     return 1.0 + float((changed @ before) / max(float(before @ before), 1e-6))
 
 

@@ -33,7 +33,7 @@ from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
 from vision.sites import Measures, like_faces, measure
-from vision.view import View, as_taken, look_at
+from vision.view import View, as_taken, look_at, seen_from
 from vision.witness import cut_faces, normed, second_opinion
 
 F32 = NDArray[np.float32]
@@ -84,9 +84,8 @@ _LEAST_LINES = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table ready for reading: its empty board, where it lies, and the pieces taught."""
+    """A table ready for reading: where it lies, the pieces taught, and how its board looks."""
 
-    empty: Image
     fit: BoardFit
     layout: Layout
     kit: Kit
@@ -96,7 +95,7 @@ class Table:
 
 def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notches) -> Table:
     """Return a table ready for reading."""
-    return Table(empty, fit, layout, kit, notches, look_at(empty, fit.camera, layout))
+    return Table(fit, layout, kit, notches, look_at(empty, fit.camera, layout))
 
 
 def read_board(photo: Image, table: Table) -> Reading:
@@ -125,7 +124,7 @@ def read_board(photo: Image, table: Table) -> Reading:
             found = refind(photo, table.fit)
         except BoardNotFound as problem:
             return nothing_said(Status.BOARD_MOVED, problem.said, sites, labels)
-        view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+        view = seen_from(table.view, found.camera)
     else:
         view = table.view
     seen = look(photo, view, table.kit.pixels)
@@ -163,7 +162,7 @@ def view_now(photo: Image, table: Table) -> View:
     try:
         if board_motion(photo, table.fit).motion is Motion.MOVED:
             found = refind(photo, table.fit)
-            return look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+            return seen_from(table.view, found.camera)
     except (BoardNotFound, ValueError, cv2.error):
         pass
     return table.view

@@ -15,9 +15,19 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.layout import Layout
-from vision.light import Image, Maps, board_light, light_map, log_light, over_picture, sample_px
+from vision.light import (
+    Image,
+    Maps,
+    between_rows,
+    board_light,
+    light_map,
+    log_light,
+    over_picture,
+)
 
 WORK_PX_PER_MM = 1.5
+_MARGIN_MM = 80.0
+"""So much around the board is worked on."""
 _SAME_RATIO = 0.01
 
 
@@ -37,19 +47,29 @@ class View:
     """A board before a camera, ready for reading.
 
     camera: of the photos. crop_px: left, top, right, bottom of the part of the photo that is
-    worked on. work: the camera of that part at working size (w, h). empty_log, light_log: (h, w, 3)
-    the empty board and its light in logarithms. on_board: (h, w) bool, the board's playing
-    surface with half a pitch around it. fine: (h, w) the empty board's fine detail (lines, grain).
+    worked on. work: the camera of that part at working size (w, h). empty: (h, w, 3) the empty
+    board, and grey: (h, w) its mean logarithm of light. light: how light falls on it, as in
+    `board_light`, and light_rows: of every `STEP_PX`th row (k, w, 3). on_board: (h, w) bool, the
+    board's playing surface with half a pitch around it.
     """
 
     camera: Camera
     crop_px: tuple[int, int, int, int]
     work: Camera
     layout: Layout
-    empty_log: Maps
-    light_log: Maps
+    empty: Image
+    grey: Maps
+    light: NDArray[np.float64]
+    light_rows: Maps
     on_board: NDArray[np.bool_]
-    fine: Maps
+
+    def empty_log(self, rows: slice = slice(None)) -> Maps:
+        """Return the empty board (rows, w, 3), or some rows of it, in logarithms of light."""
+        return log_light(self.empty[rows])
+
+    def light_log(self, rows: slice = slice(None)) -> Maps:
+        """Return the board's light (rows, w, 3), or that of some rows, in logarithms."""
+        return between_rows(self.light_rows, np.arange(len(self.empty))[rows])
 
 
 def px_per_mm(camera: Camera, layout: Layout) -> float:
@@ -60,37 +80,44 @@ def px_per_mm(camera: Camera, layout: Layout) -> float:
     return float(across + along) / 20
 
 
-def look_at(
-    empty: Image,
-    camera: Camera,
-    layout: Layout,
-    *,
-    now: Camera | None = None,
-    margin_mm: float = 80.0,
-) -> View:
-    """Return the view of a board whose empty photo was taken by `camera`.
-
-    now: the camera as it stands to the board today, when either was moved since; the empty board
-    is then drawn as it would be seen today. margin_mm: how much around the board is worked on.
-    """
-    crop = _crop(camera, layout, margin_mm)
+def look_at(empty: Image, camera: Camera, layout: Layout) -> View:
+    """Return the view of a board whose empty photo was taken by `camera`."""
+    crop = _crop(camera, layout)
     work = _working(camera, layout, crop)
-    empty_log = log_light(shrink(empty, crop, work))
-    light = board_light(empty_log, work, layout)
-    if now is not None:
-        before, crop = work, _crop(now, layout, margin_mm)
-        work = _working(now, layout, crop)
+    seen = np.ascontiguousarray(shrink(empty, crop, work))
+    return _view(camera, crop, work, layout, seen, board_light(log_light(seen), work, layout))
 
-        def seen(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-            flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-            return before.project(flat)
 
-        at = over_picture(work, seen)
-        empty_log = sample_px(empty_log, at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
-    light_log = light_map(light, work, layout)
-    on_board = _on_board(work, layout)
-    fine = fine_detail(cv2.transform(empty_log, GREY))
-    return View(now or camera, crop, work, layout, empty_log, light_log, on_board, fine)
+def seen_from(view: View, now: Camera) -> View:
+    """Return the view when the board or the camera was moved: the camera stands like `now` today.
+
+    The empty board is drawn as it would be seen today.
+    """
+    layout, before = view.layout, view.work
+    crop = _crop(now, layout)
+    work = _working(now, layout, crop)
+
+    def place(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+        return before.project(flat)
+
+    at = np.nan_to_num(over_picture(work, place), nan=-9.0)
+    seen = cv2.remap(view.empty, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return _view(now, crop, work, layout, np.asarray(seen, dtype=np.uint8), view.light)
+
+
+def _view(
+    camera: Camera,
+    crop: tuple[int, int, int, int],
+    work: Camera,
+    layout: Layout,
+    empty: Image,
+    light: NDArray[np.float64],
+) -> View:
+    """Return a view with what follows from the empty board's working picture and its light."""
+    grey = np.asarray(cv2.transform(log_light(empty), GREY), dtype=np.float32)
+    light_rows = light_map(light, work, layout)
+    return View(camera, crop, work, layout, empty, grey, light, light_rows, _on_board(work, layout))
 
 
 def as_taken(photo: Image, camera: Camera) -> Image | None:
@@ -117,9 +144,9 @@ def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Im
     return np.asarray(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:
+def _crop(camera: Camera, layout: Layout) -> tuple[int, int, int, int]:
     """Return the part of the photo that shows the board and a margin."""
-    (x0, y0), (x1, y1) = layout.corners_mm[0] - margin_mm, layout.corners_mm[2] + margin_mm
+    (x0, y0), (x1, y1) = layout.corners_mm[0] - _MARGIN_MM, layout.corners_mm[2] + _MARGIN_MM
     xs, ys = np.linspace(x0, x1, 7), np.linspace(y0, y1, 7)
     flat = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
     width, height = camera.size_px
