@@ -23,6 +23,7 @@ from calibration.corrections import save_revision
 from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
 from companion.language.notices import SILENCE, Notice, fault, notice, together
+from companion.memory import give_memory_back
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -190,6 +191,7 @@ class TableEyes:
         """Take a photo now and read the board. Raises `EyesAway`."""
         frame = self._photograph()
         table, reading = self._read(frame.pixels)
+        give_memory_back()
         number = self.gallery.add(
             frame.pixels, view=table.view, reading=reading, notches=table.notches
         )
@@ -203,6 +205,8 @@ class TableEyes:
         except Exception as error:  # as in `_read`
             number = self.gallery.add(frame.pixels, reason=_unread(error))
             return RollSighting(None, number, _unread(error))
+        finally:
+            give_memory_back()
         if roll is None:
             return RollSighting(None, self.gallery.add(frame.pixels, reason=reason), reason)
         number = self.gallery.add(frame.pixels, view=table.view, roll=roll)
