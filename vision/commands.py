@@ -25,8 +25,8 @@ from vision.light import Image
 from vision.look import change_of
 from vision.moved import board_motion
 from vision.overlay import draw_reading, draw_roll
-from vision.photo import Photo, PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, has_no_lines, is_strange, read_board, view_now
+from vision.photo import LONGEST_PX, Photo, PhotoProblem, load_photo
+from vision.read import Table, has_no_lines, is_strange, read_board, view_now
 from vision.roll import Roll, read_roll
 from vision.testimony import unread_of
 from vision.view import as_taken

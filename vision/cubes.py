@@ -221,7 +221,7 @@ def _columns(values: F32) -> F32:
     return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * values.shape[1], -1))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _coarse_px(camera: Camera, places: bytes, stencils: Stencils, height_mm: float) -> F32:
     """Return the pixels (N * P, 2) of all samples around places; the same photo after photo."""
     centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 1, 2)

@@ -224,22 +224,24 @@ class TableEyes:
         self.source.close()
 
     def _photograph(self) -> Frame:
-        """Return a photograph taken now. Raises `EyesAway`."""
+        """Return a photograph taken now, as large as it is read. Raises `EyesAway`."""
         with self._lock:
-            ready, waiting = self._set is not None, self._waiting
-        if not ready:
+            held, waiting = self._set, self._waiting
+        if held is None:
             raise EyesAway(
                 waiting or notice("eyes.not-set-up"),
                 notice("eyes.wait") if waiting else notice("eyes.set-up"),
             )
         self._unrest.looked()
         try:
-            return self.source.still(self._still_s)
+            frame = self.source.still(self._still_s)
         except MoontableError as problem:
             raise EyesAway(problem.message, problem.advice) from problem
         except Exception as error:  # a driver may raise anything
             why = notice("eyes.camera-failed", fault=fault(error))
             raise EyesAway(why, notice("eyes.look-at-cable")) from error
+        taken = as_taken(frame.pixels, held.now.view.camera)
+        return frame if taken is None else replace(frame, pixels=taken)
 
     def _read(self, photo: Image) -> tuple[Table, Reading]:
         """Return the table as it lies and what the photo says. Never raises."""

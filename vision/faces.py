@@ -177,7 +177,7 @@ def art_axis(crops: F32) -> F32:
     return np.asarray(axis * (1 if axis.sum() >= 0 else -1), dtype=np.float32)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _prepared(bank: FaceBank, colour: int) -> tuple[list[int], F32, NDArray[np.int64]]:
     """Return the examples that serve a colour, their templates, and the labels of those."""
     rows = [k for k in range(len(bank.names)) if bank.shared or bank.colours[k] == colour]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -147,7 +146,7 @@ def _strips(height: int) -> list[slice]:
 
 def _gain(seen: Image, view: View) -> F32:
     """Return how much brighter (3,) a working picture is than the empty board's."""
-    some = _some_board(view)
+    some = view.some_board
     light = log_light(seen.reshape(-1, 3)[some][:, None])[:, 0]
     light -= log_light(view.empty.reshape(-1, 3)[some][:, None])[:, 0]
     return np.median(light, axis=0).astype(np.float32)
@@ -160,9 +159,3 @@ def _normal(seen: Image, view: View, rows: slice, gain: F32) -> tuple[F32, F32]:
     reflectance = cv2.transform(cv2.subtract(light, view.light_log(rows)), less)
     difference = cv2.transform(cv2.subtract(light, view.empty_log(rows)), less)
     return np.asarray(reflectance, dtype=np.float32), np.asarray(difference, dtype=np.float32)
-
-
-@lru_cache(maxsize=4)
-def _some_board(view: View) -> NDArray[np.int32]:
-    """Return the places of every fifth pixel of the board in its picture."""
-    return np.flatnonzero(view.on_board)[::5].astype(np.int32)

@@ -83,7 +83,7 @@ def blue_lead(
     return np.asarray(lead + total / np.maximum(seen, 1e-6), dtype=np.float64)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _leads(pixels: PixelModel) -> tuple[F32, F32]:
     """Return blue's lead over brown for middle, rim and side, (BINS, 3) and by hue (HUES, 3)."""
     known = pixels.surfaces

@@ -39,9 +39,6 @@ from vision.witness import cut_faces, normed, second_opinion
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-LONGEST_PX = 1600
-"""Photos are read at this size at most: more pixels tell no more."""
-
 _SHOWN = 1.5
 """How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
 _LINES_LEFT = 0.6

@@ -205,7 +205,7 @@ def _patch_px(work: Camera, layout: Layout) -> F32:
     return _seen_at(work, places, 0.7 * layout.piece_mm)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _disc_px(work: Camera, layout: Layout) -> F32:
     """Return the pixels (S, shifts, disc, 2) of discs of a stone's size shifted around sites."""
     edge = layout.piece_mm

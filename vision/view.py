@@ -43,6 +43,14 @@ def fine_detail(picture: NDArray[np.generic]) -> Maps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """How a board stands before a camera: what of a `View` is worth keeping with each photo."""
+
+    camera: Camera
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """A board before a camera, ready for reading.
 
@@ -50,7 +58,8 @@ class View:
     worked on. work: the camera of that part at working size (w, h). empty: (h, w, 3) the empty
     board, and grey: (h, w) its mean logarithm of light. light: how light falls on it, as in
     `board_light`, and light_rows: of every `STEP_PX`th row (k, w, 3). on_board: (h, w) bool, the
-    board's playing surface with half a pitch around it.
+    board's playing surface with half a pitch around it; some_board: (N,) the places of every fifth
+    of its pixels, counted through the picture.
     """
 
     camera: Camera
@@ -62,6 +71,12 @@ class View:
     light: NDArray[np.float64]
     light_rows: Maps
     on_board: NDArray[np.bool_]
+    some_board: NDArray[np.int32]
+
+    @property
+    def standing(self) -> Standing:
+        """How the board stands before the camera."""
+        return Standing(self.camera, self.layout)
 
     def empty_log(self, rows: slice = slice(None)) -> Maps:
         """Return the empty board (rows, w, 3), or some rows of it, in logarithms of light."""
@@ -117,7 +132,9 @@ def _view(
     """Return a view with what follows from the empty board's working picture and its light."""
     grey = np.asarray(cv2.transform(log_light(empty), GREY), dtype=np.float32)
     light_rows = light_map(light, work, layout)
-    return View(camera, crop, work, layout, empty, grey, light, light_rows, _on_board(work, layout))
+    board = _on_board(work, layout)
+    some = np.flatnonzero(board)[::5].astype(np.int32)
+    return View(camera, crop, work, layout, empty, grey, light, light_rows, board, some)
 
 
 def as_taken(photo: Image, camera: Camera) -> Image | None:
@@ -125,14 +142,19 @@ def as_taken(photo: Image, camera: Camera) -> Image | None:
 
     So a photo of the same camera with more or fewer pixels can be read.
     """
-    height, width = photo.shape[:2]
-    if (width, height) == camera.size_px:
+    size_px = (photo.shape[1], photo.shape[0])
+    if size_px == camera.size_px:
         return photo
-    if abs(width / height - camera.size_px[0] / camera.size_px[1]) > _SAME_RATIO:
+    if not is_of(size_px, camera):
         return None
-    smaller = width > camera.size_px[0]
+    smaller = size_px[0] > camera.size_px[0]
     way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(photo, camera.size_px, interpolation=way), dtype=np.uint8)
+
+
+def is_of(size_px: tuple[int, int], camera: Camera) -> bool:
+    """Tell whether a photo's size (width, height) has the ratio of a camera's."""
+    return abs(size_px[0] / size_px[1] - camera.size_px[0] / camera.size_px[1]) <= _SAME_RATIO
 
 
 def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Image:
