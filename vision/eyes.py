@@ -118,9 +118,12 @@ class TableEyes:
         self._pushed = SILENCE
         self._ends: list[Callable[[], None]] = []
 
-    def use(self, profile: Profile) -> None:
-        """Read with this profile from now on. Raises `calibration.profile.ProfileProblem`."""
-        table = profile.table()
+    def use(self, profile: Profile, table: Table | None = None) -> None:
+        """Read with this profile from now on; ``table``: the profile's, where it is at hand.
+
+        Raises `calibration.profile.ProfileProblem`.
+        """
+        table = table or profile.table()
         self._unrest.watch_board(table.fit.camera, table.layout)
         with self._lock:
             self._set = Set(profile, table, table)

@@ -6,7 +6,6 @@ when it is asked, for one surface after another. All eight at once would be nine
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -94,7 +93,10 @@ def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
     """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
     seen = shrink(photo, view.crop_px, view.work)
     gain = _gain(seen, view)
-    return gain, *_normal(seen, view, slice(None), gain)
+    reflectance, difference = (np.empty(seen.shape, dtype=np.float32) for _ in range(2))
+    for rows in _strips(len(seen)):
+        reflectance[rows], difference[rows] = _normal(seen, view, rows, gain)
+    return gain, reflectance, difference
 
 
 def change_of(photo: Image, view: View) -> F32:
@@ -110,25 +112,12 @@ def change_of(photo: Image, view: View) -> F32:
 def look(photo: Image, view: View, pixels: PixelModel) -> Look:
     """Weigh the pixels of a photo (BGR, of the view's camera)."""
     seen = shrink(photo, view.crop_px, view.work)
-    gain = _gain(seen, view)
-    parts = (_normal(seen, view, rows, gain) for rows in _strips(len(seen)))
-    return _weighed(gain, seen.shape[:2], parts, pixels)
-
-
-def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> Look:
-    """Weigh pixels that `normalise` made comparable."""
-    parts = ((reflectance[rows], difference[rows]) for rows in _strips(len(reflectance)))
-    return _weighed(gain, reflectance.shape[:2], parts, pixels)
-
-
-def _weighed(
-    gain: F32, shape: tuple[int, ...], parts: Iterator[tuple[F32, F32]], pixels: PixelModel
-) -> Look:
-    """Weigh reflectances and differences that come strip by strip."""
+    gain, shape = _gain(seen, view), seen.shape[:2]
     sides = mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
     colours = np.empty(shape, dtype=np.uint16)
     bright, change, board, untopped = (np.empty(shape, dtype=np.float32) for _ in range(4))
-    for rows, (reflectance, difference) in zip(_strips(shape[0]), parts, strict=True):
+    for rows in _strips(len(seen)):
+        reflectance, difference = _normal(seen, view, rows, gain)
         bright[rows] = cv2.transform(reflectance, GREY)
         change[rows] = cv2.transform(difference, GREY)
         size = bright[rows].shape

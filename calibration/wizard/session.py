@@ -242,7 +242,8 @@ class Session:
         anew = Session(self.facts, self.empty, self.fit, self.lessons)
         try:
             learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
-            table = learnt.profile.table()
+            profile = learnt.profile
+            table = Table(self.fit, layout, profile.kit, profile.notches, learnt.view)
         except WrongPhoto as problem:
             return anew._trouble(Step.TEACH, problem.said)
         except (ValueError, IndexError, np.linalg.LinAlgError) as error:
