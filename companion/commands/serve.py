@@ -21,9 +21,6 @@ from companion.notify import notify, watchdog_s
 if TYPE_CHECKING:
     from companion.app import House
 
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
-"""numpy's products are small, and its threads wait for each other without letting go of the
-processor: beside a picture being drawn, or other programs, a read took five times as long."""
 WATCH_S = 5.0
 """So often it is looked whether all is well."""
 
@@ -41,7 +38,6 @@ def serve(
     from companion.app import open_house  # noqa: PLC0415 - it knows all the parts, this module none
 
     hold_little()
-    os.environ.setdefault(*ONE_THREAD)
     settings = _settings(host, port)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
