@@ -26,8 +26,8 @@ import numpy as np
 
 from calibration.build import BuildProblem, Learned, learn_table
 from vision.evidence import Status
-from vision.photo import load_photo
-from vision.read import LONGEST_PX, Table, read_board
+from vision.photo import LONGEST_PX, load_photo
+from vision.read import Table, read_board
 from vision.roll import read_roll
 
 SURE, DOUBTFUL = 0.8, 0.95

@@ -24,6 +24,7 @@ from calibration.corrections import save_revision
 from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
 from companion.language.notices import SILENCE, Notice, fault, notice, together
+from companion.memory import give_memory_back
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
@@ -41,7 +42,7 @@ from vision.evidence import Reading, Status, nothing_said
 from vision.gallery import Gallery
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import normalise
+from vision.look import change_of
 from vision.moved import Motion, board_motion
 from vision.quality import complaint
 from vision.read import Table, read_board
@@ -49,7 +50,7 @@ from vision.roll import Roll, read_roll
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.virtual import Desk
 from vision.testimony import Testimony, seen_roll
-from vision.view import as_taken, look_at
+from vision.view import as_taken, seen_from
 
 STILL_S = 4.0
 """A camera that gives no photograph for so long is away."""
@@ -121,9 +122,12 @@ class TableEyes:
         self._pushed = SILENCE
         self._ends: list[Callable[[], None]] = []
 
-    def use(self, profile: Profile) -> None:
-        """Read with this profile from now on. Raises `calibration.profile.ProfileProblem`."""
-        table = profile.table()
+    def use(self, profile: Profile, table: Table | None = None) -> None:
+        """Read with this profile from now on; ``table``: the profile's, where it is at hand.
+
+        Raises `calibration.profile.ProfileProblem`.
+        """
+        table = table or profile.table()
         self._unrest.watch_board(table.fit.camera, table.layout)
         with self._lock:
             self._set = Set(profile, table, table)
@@ -197,6 +201,7 @@ class TableEyes:
         """
         frame = self._photograph()
         table, reading = self._read(frame.pixels, partial(_go_on, wanted))
+        give_memory_back()
         number = self.gallery.add(
             frame.pixels, view=table.view, reading=reading, notches=table.notches
         )
@@ -211,6 +216,8 @@ class TableEyes:
         except Exception as error:  # as in `_read`
             number = self.gallery.add(frame.pixels, reason=_unread(error))
             return RollSighting(None, number, _unread(error))
+        finally:
+            give_memory_back()
         if roll is None:
             return RollSighting(None, self.gallery.add(frame.pixels, reason=reason), reason)
         number = self.gallery.add(frame.pixels, view=table.view, roll=roll)
@@ -228,22 +235,24 @@ class TableEyes:
         self.source.close()
 
     def _photograph(self) -> Frame:
-        """Return a photograph taken now. Raises `EyesAway`."""
+        """Return a photograph taken now, as large as it is read. Raises `EyesAway`."""
         with self._lock:
-            ready, waiting = self._set is not None, self._waiting
-        if not ready:
+            held, waiting = self._set, self._waiting
+        if held is None:
             raise EyesAway(
                 waiting or notice("eyes.not-set-up"),
                 notice("eyes.wait") if waiting else notice("eyes.set-up"),
             )
         self._unrest.looked()
         try:
-            return self.source.still(self._still_s)
+            frame = self.source.still(self._still_s)
         except MoontableError as problem:
             raise EyesAway(problem.message, problem.advice) from problem
         except Exception as error:  # a driver may raise anything
             why = notice("eyes.camera-failed", fault=fault(error))
             raise EyesAway(why, notice("eyes.look-at-cable")) from error
+        taken = as_taken(frame.pixels, held.now.view.camera)
+        return frame if taken is None else replace(frame, pixels=taken)
 
     def _read(self, photo: Image, go_on: Callable[[], None]) -> tuple[Table, Reading]:
         """Return the table as it lies and what the photo says. Raises what ``go_on`` does."""
@@ -287,7 +296,7 @@ class TableEyes:
         found = pose_of(taken, table)
         if isinstance(found, BoardFit):
             table = reposed(held.learned, found)
-        reason = complaint(taken, table.view, normalise(taken, table.view)[2])
+        reason = complaint(taken, table.view, change_of(taken, table.view))
         if reason is not None:
             return table, None, reason
         roll = read_roll(taken, table.view, table.kit)
@@ -325,8 +334,7 @@ def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
 
 def reposed(learned: Table, found: BoardFit) -> Table:
     """Return the table that was learned, with its board where it was found now."""
-    view = look_at(learned.empty, learned.fit.camera, learned.layout, now=found.camera)
-    return replace(learned, fit=found, view=view)
+    return replace(learned, fit=found, view=seen_from(learned.view, found.camera))
 
 
 def _doubt(reading: Reading) -> float:
