@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.language.notices import Notice, notice, together
 from vision.camera import Camera
+from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.lens import Lens
 from vision.outline import outline_lead
@@ -46,7 +47,9 @@ _LEAST_LEAD, _LEAST_PLAIN_LEAD, _PLAIN_SCORE = 1.5, 1.0, 0.7
 _MOST_RESIDUAL = 0.04  # parts of the pitch
 _MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
 _LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
-_WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX = 0.5, 0.01, 0.4
+_WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.03
+# Sureness of the lines under a homography from which the picture may be a part of a photograph.
+_LIKELY_SEEN = 0.4
 _MOST_MISFIT = 0.5  # how far a homography may be from any camera, in pitches
 
 
@@ -135,7 +138,10 @@ class BoardFit:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is searched: the working picture (H, W), its lens and the kind of board."""
+    """What is searched: the working picture (H, W), its lens and the kind of board.
+
+    enlarged: pixels of the working picture to a pixel of the photo, 1 at least.
+    """
 
     levels: NDArray[np.float32]
     lens: Lens
@@ -143,6 +149,11 @@ class Task:
     rows: int
     pitch_mm: float
     ratio_spread: float
+    enlarged: float = 1.0
+
+    def fault_of(self, fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None:
+        """Return why a fit is not to be believed, or None when it is, as `fault_of` does."""
+        return fault_of(fit, edge_known=edge_known, enlarged=self.enlarged)
 
 
 def working_picture(image: Pixels) -> Pixels:
@@ -166,8 +177,25 @@ def fit_homography(
 ) -> BoardFit | None:
     """Return the board refined from a homography (3, 3) grid -> working picture.
 
-    Grid units are (column from the west, row from the north). None when no camera sees it so.
+    Grid units are (column from the west, row from the north). None when no camera sees it so. Where
+    nothing is known of the lens and the lines are seen but don't fit, the picture may be a part of
+    a photograph, and the lens's axis is looked for, too.
     """
+    fit = _fit_with_lens(task, to_px, light=light, edge_known=edge_known)
+    if fit is not None and task.fault_of(fit, edge_known=edge_known) is None:
+        return fit
+    if not task.lens.may_be_cropped or _seen_through(task, to_px, light=light) < _LIKELY_SEEN:
+        return fit
+    cropped = replace(task, lens=task.lens.cropped())
+    other = _fit_with_lens(cropped, to_px, light=light, edge_known=edge_known)
+    if other is None or fit is None:
+        return other or fit
+    holds = task.fault_of(other, edge_known=edge_known) is None
+    return other if holds or other.score > fit.score else fit
+
+
+def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) -> BoardFit | None:
+    """Return the board refined from a homography by a camera with the task's lens, or None."""
     try:
         view, misfit = view_from_homography(
             to_px,
@@ -182,6 +210,19 @@ def fit_homography(
     if misfit >= _MOST_MISFIT:
         return None
     return fit_lines(task, view, light=light, edge_known=edge_known)
+
+
+def _seen_through(task: Task, to_px: Floats, *, light: bool) -> float:
+    """Return how surely the lines are seen where a homography says (mean, 0 to 1)."""
+    mapping = homography(to_px)
+    stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
+    pitch = least_pitch_px(mapping, ((task.columns - 1) / 2, (task.rows - 1) / 2))
+    if pitch < 1:
+        return 0.0
+    profiles = take_profiles(
+        task.levels, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
+    )
+    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
 
 
 def fit_lines(
@@ -239,10 +280,13 @@ def is_clear(window: Window, columns: int, rows: int) -> bool:
     return window.lead > _LEAST_MARGIN / max(columns, rows)
 
 
-def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None:
+def fault_of(
+    fit: BoardFit, *, edge_known: bool = False, enlarged: float = 1.0
+) -> BoardNotFound | None:
     """Return why a fit is not to be believed, or None when it is.
 
-    edge_known: somebody said which lines are the outermost, so the evidence need not.
+    edge_known: somebody said which lines are the outermost, so the evidence need not. enlarged:
+    pixels to a pixel of the photo; lines are seen no more exactly than that allows.
     """
     if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
         return BoardNotFound(
@@ -255,7 +299,8 @@ def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None
     # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
     most = _MOST_RESIDUAL
     if fit.score < _WEAK_SCORE:
-        most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
+        off_px = _WEAK_RESIDUAL_PX * enlarged
+        most = max(_WEAK_RESIDUAL, min(off_px / pitch_px(fit.view, fit.columns), _MOST_WEAK))
     if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
         return BoardNotFound(
             notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")

@@ -5,7 +5,7 @@ Nothing here says why a board is not found; `vision.board` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -22,16 +22,17 @@ from vision.boardfit import (
     Floats,
     Pixels,
     Task,
-    fault_of,
     fit_homography,
     is_clear,
     picture_size,
 )
+from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
 from vision.segments import Segments, find_segments, propose_grids
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
+_EQUAL_SCORE = 0.02
 _SURE_SCORE = 0.55  # a fit as good as this ends the search
 # So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
 # lines that the least score asks for isn't judged.
@@ -47,7 +48,7 @@ _FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in th
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
 _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
-MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
+_MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def segment_sets(gray: Pixels) -> Iterator[Segments]:
         yield _part(even if faint else plain, size, place)
 
 
-def most_pairs(number: int) -> int:
+def _most_pairs(number: int) -> int:
     """Return how many pairs of directions are tried with the nth of `segment_sets`.
 
     The parts beside the middle come last and seldom help; where they do, their lines are many.
@@ -106,6 +107,20 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     size, half = np.array(size_px), _PART_SIZE / 2
     low, high = size * (np.array(middle) - half), size * (np.array(middle) + half)
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
+
+
+def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFit | None:
+    """Return the first fit that holds of some sets of segments, else the best, or None."""
+    tried: list[Floats] = []
+    best: BoardFit | None = None
+    for number, segments in enumerate(sets):
+        if len(tried) >= _MOST_TRIED:
+            break
+        fit = search(task, segments, toward, tried, pairs=_most_pairs(number))
+        if fit is not None and task.fault_of(fit) is None:
+            return fit
+        best = _better(task, best, fit)
+    return best
 
 
 def search(
@@ -138,22 +153,26 @@ def search(
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward, tried)
-                if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
+                if fit and fit.score > _SURE_SCORE and task.fault_of(fit) is None:
                     return fit
-                best = better(best, fit)
+                best = _better(task, best, fit)
     # Tiles and checks go on and on: grids cut off by the picture's edge come last.
     waiting.sort(key=lambda c: (not c.whole, -c.window.score))
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
         if best is not None and not candidate.whole:
             break
-        best = better(best, _fitted(task, candidate, toward, tried))
+        best = _better(task, best, _fitted(task, candidate, toward, tried))
     return best
 
 
-def better(one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
-    """Return the fit with the higher score."""
-    return max((fit for fit in (one, other) if fit), key=lambda fit: fit.score, default=None)
+def _better(task: Task, one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
+    """Return the fit with the higher score; of nearly equals one that holds."""
+    if one is None or other is None:
+        return one or other
+    if abs(one.score - other.score) < _EQUAL_SCORE:
+        return one if task.fault_of(one) is None else other
+    return one if one.score > other.score else other
 
 
 def _fitted(
@@ -207,27 +226,11 @@ def _shift_between(to_px: Floats, corners: Floats, task: Task) -> float | None:
     return float(np.abs(seen.mean(axis=0) - own.mean(axis=0)).max())
 
 
-def homography(to_px: Floats) -> Mapping:
-    """Return the mapping of a (3, 3) matrix; points behind the camera give NaN."""
-
-    def apply(grid: Floats) -> Floats:
-        mapped = np.column_stack([grid, np.ones(len(grid))]) @ to_px.T
-        ahead = mapped[:, 2] > 1e-9
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(ahead[:, None], mapped[:, :2] / mapped[:, 2:], np.nan)
-
-    return apply
-
-
 def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candidate | None:
     """Return the proposal with its best window on the picture, shifted so that it starts at 0."""
     columns, rows = task.columns, task.rows
-    middle = np.array([[(columns - 1) / 2, (rows - 1) / 2]])
     mapping = homography(to_px)
-    around = mapping(middle + np.array([[0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]]))
-    if not np.isfinite(around).all():
-        return None
-    pitch = float(min(np.hypot(*(around[0] - around[1])), np.hypot(*(around[2] - around[3]))))
+    pitch = least_pitch_px(mapping, ((columns - 1) / 2, (rows - 1) / 2))
     if pitch < 4:
         return None
     picture = task.levels
