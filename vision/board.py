@@ -1,6 +1,6 @@
 """Find the grid of an empty or occupied board by itself, from dragged corners, or again.
 
-The way: line segments propose grids (`vision.segments`), brightness profiles across the lines
+The way: line segments propose grids (`vision.proposals`), brightness profiles across the lines
 judge them (`vision.profiles`), the window with lines inside and none just outside is the board
 (`vision.lattice`), and a camera is fitted to the lines themselves (`vision.boardfit`).
 `vision.moved` tells whether a board still lies where it was.
@@ -16,20 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from companion.language.notices import notice
-from vision.boardfit import (
-    RATIO_SPREAD,
-    SAMPLED,
-    BoardFit,
-    BoardNotFound,
-    Floats,
-    Pixels,
-    Task,
-    fit_homography,
-    fit_lines,
-    picture_size,
-    working_picture,
-)
+from vision.boardfit import RATIO_SPREAD, SAMPLED, fit_homography, fit_lines, working_picture
 from vision.boardsearch import search_sets, segment_sets
+from vision.boardvalue import BoardFit, BoardNotFound, Floats, Pixels, Task, picture_size
 from vision.flatmap import homography
 from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers

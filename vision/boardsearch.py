@@ -6,7 +6,7 @@ Nothing here says why a board is not found; `vision.board` does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
@@ -14,22 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardfit import (
-    LEAST_SCORE,
-    SAMPLED,
-    WORKING_PX,
-    BoardFit,
-    Floats,
-    Pixels,
-    Task,
-    fit_homography,
-    is_clear,
-    picture_size,
-)
+from vision.boardfit import SAMPLED, WORKING_PX, fit_homography, is_clear
+from vision.boardvalue import LEAST_SCORE, BoardFit, Floats, Pixels, Task, picture_size
 from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
-from vision.segments import Segments, find_segments, propose_grids
+from vision.proposals import propose_grids
+from vision.segments import Segments, find_segments
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
 _EQUAL_SCORE = 0.02
@@ -37,6 +28,7 @@ _SURE_SCORE = 0.55  # a fit as good as this ends the search
 # So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
 # lines that the least score asks for isn't judged.
 _GLANCED, _GLANCED_PART = 240, 0.6
+_LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
 _PAIRS = 8  # pairs of directions that are tried
 _MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
 _JUDGED = 5  # proposals of a pair that are judged on the picture
@@ -48,6 +40,8 @@ _FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in th
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
 _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
+# Grids that are cut off by the picture's edge: a fit seldom brings one inside.
+_MOST_CUT_OFF = 3
 _MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
@@ -62,6 +56,14 @@ class _Candidate:
     light: bool
     window: Window
     whole: bool
+
+
+@dataclass(slots=True)
+class _Tried:
+    """Grids (3, 3) that were fitted, as proposed and as fitted, and how many were cut off."""
+
+    grids: list[Floats] = field(default_factory=list)
+    cut_off: int = 0
 
 
 def segment_sets(gray: Pixels) -> Iterator[Segments]:
@@ -111,15 +113,17 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
 
 def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFit | None:
     """Return the first fit that holds of some sets of segments, else the best, or None."""
-    tried: list[Floats] = []
+    tried = _Tried()
     best: BoardFit | None = None
     for number, segments in enumerate(sets):
-        if len(tried) >= _MOST_TRIED:
+        if len(tried.grids) >= _MOST_TRIED:
             break
         fit = search(task, segments, toward, tried, pairs=_most_pairs(number))
         if fit is not None and task.fault_of(fit) is None:
             return fit
         best = _better(task, best, fit)
+        if best is not None and best.score > _SURE_SCORE and task.is_cut_off(best):
+            break
     return best
 
 
@@ -127,14 +131,13 @@ def search(
     task: Task,
     segments: Segments,
     toward: Floats,
-    tried: list[Floats],
+    tried: _Tried,
     *,
     pairs: int = _PAIRS,
 ) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: the grids (3, 3) that were fitted before; this search adds its own. pairs: of
-    directions that are looked at.
+    tried: what was fitted before; this search adds its own. pairs: of directions that are tried.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -148,6 +151,8 @@ def search(
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
                 continue
+            if candidate.window.best_evenness < _LEAST_EVENNESS:
+                continue
             clear = candidate.whole and is_clear(candidate.window, task.columns, task.rows)
             if candidate.window.score < _LIKELY_SCORE or not clear:
                 waiting.append(candidate)
@@ -160,8 +165,10 @@ def search(
     waiting.sort(key=lambda c: (not c.whole, -c.window.score))
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
-        if best is not None and not candidate.whole:
-            break
+        if not candidate.whole:
+            if best is not None or tried.cut_off == _MOST_CUT_OFF:
+                break
+            tried.cut_off += 1
         best = _better(task, best, _fitted(task, candidate, toward, tried))
     return best
 
@@ -175,9 +182,7 @@ def _better(task: Task, one: BoardFit | None, other: BoardFit | None) -> BoardFi
     return one if one.score > other.score else other
 
 
-def _fitted(
-    task: Task, candidate: _Candidate, toward: Floats, tried: list[Floats]
-) -> BoardFit | None:
+def _fitted(task: Task, candidate: _Candidate, toward: Floats, tried: _Tried) -> BoardFit | None:
     """Return the refined fit of a candidate, or None when no camera can see it so.
 
     The fit is more exact than the candidate, so it is remembered, too, as one that was tried.
@@ -188,22 +193,22 @@ def _fitted(
         grid = _corner_points(task.columns, task.rows)[[3, 2, 1, 0]].astype(np.float32)
         found = cv2.getPerspectiveTransform(grid, fit.corners_px.astype(np.float32))
         if np.isfinite(found).all() and abs(np.linalg.det(found)) > 1e-9:
-            tried.append(np.asarray(found, dtype=np.float64))
+            tried.grids.append(np.asarray(found, dtype=np.float64))
     return fit
 
 
-def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
+def _is_new(candidate: _Candidate, task: Task, tried: _Tried) -> bool:
     """Tell whether a candidate isn't one that was tried before, and remember it.
 
     Of a floor of tiles every window looks like a new board, so the same lines are tried no more
     than _WINDOWS times, wherever the window lies: the fit moves it anyway.
     """
     here = homography(candidate.to_px)(_corner_points(task.columns, task.rows))
-    shifts = [_shift_between(other, here, task) for other in tried]
+    shifts = [_shift_between(other, here, task) for other in tried.grids]
     same = [shift for shift in shifts if shift is not None]
     if len(same) >= _WINDOWS or any(shift < _SAME_WINDOW for shift in same):
         return False
-    tried.append(candidate.to_px)
+    tried.grids.append(candidate.to_px)
     return True
 
 

@@ -1,6 +1,6 @@
 """Find a grid of which nobody said how many lines it has.
 
-The same proposals as for a known board (`vision.segments`), each grown to the rectangle that its
+The same proposals as for a known board (`vision.proposals`), each grown to the rectangle that its
 lines speak for (`vision.gridsize`), the likeliest fitted and asked again. A grid that may go on
 outside the picture, or whose outermost line is not clear, has no size that could be told.
 """
@@ -13,22 +13,16 @@ from itertools import islice
 
 import numpy as np
 
-from vision.boardfit import (
-    SAMPLED,
-    BoardFit,
-    Floats,
-    Task,
-    fit_homography,
-    picture_size,
-    pitch_px,
-)
+from vision.boardfit import SAMPLED, fit_homography
 from vision.boardsearch import turned
+from vision.boardvalue import BoardFit, Floats, Task, picture_size, pitch_px
 from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
 from vision.lattice import edge_grids
 from vision.posefit import GridView
 from vision.profiles import make_stretches, take_profiles
-from vision.segments import Segments, propose_grids
+from vision.proposals import propose_grids
+from vision.segments import Segments
 
 _COMB = 9  # lines that a proposal looks for; it grows or shrinks afterwards
 _PAIRS, _JUDGED = 6, 3  # pairs of directions, proposals of each that are grown
