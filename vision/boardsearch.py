@@ -31,7 +31,7 @@ _GLANCED, _GLANCED_PART = 240, 0.6
 _LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
 _PAIRS = 8  # pairs of directions that are tried
 _MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
-_JUDGED = 5  # proposals of a pair that are judged on the picture
+_JUDGED, _JUDGED_OF_PARTS = 5, 3  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
@@ -88,14 +88,6 @@ def segment_sets(gray: Pixels) -> Iterator[Segments]:
         yield _part(even if faint else plain, size, place)
 
 
-def _most_pairs(number: int) -> int:
-    """Return how many pairs of directions are tried with the nth of `segment_sets`.
-
-    The parts beside the middle come last and seldom help; where they do, their lines are many.
-    """
-    return _PAIRS if number < _MAIN_SETS else _PAIRS_OF_PARTS
-
-
 def _blurred(levels: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32]:
     """Return a picture widely blurred, by way of a quarter of its size."""
     quarter = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -118,7 +110,9 @@ def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFi
     for number, segments in enumerate(sets):
         if len(tried.grids) >= _MOST_TRIED:
             break
-        fit = search(task, segments, toward, tried, pairs=_most_pairs(number))
+        # The parts beside the middle seldom help; where they do, their lines are many.
+        most = (_PAIRS, _JUDGED) if number < _MAIN_SETS else (_PAIRS_OF_PARTS, _JUDGED_OF_PARTS)
+        fit = _search(task, segments, toward, tried, most)
         if fit is not None and task.fault_of(fit) is None:
             return fit
         best = _better(task, best, fit)
@@ -127,17 +121,13 @@ def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFi
     return best
 
 
-def search(
-    task: Task,
-    segments: Segments,
-    toward: Floats,
-    tried: _Tried,
-    *,
-    pairs: int = _PAIRS,
+def _search(
+    task: Task, segments: Segments, toward: Floats, tried: _Tried, most: tuple[int, int]
 ) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: what was fitted before; this search adds its own. pairs: of directions that are tried.
+    tried: what was fitted before; this search adds its own. most: pairs of directions that are
+    tried, and proposals of each that are judged.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -145,8 +135,8 @@ def search(
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
-    for proposals in islice(proposed, pairs):
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=most[1])
+    for proposals in islice(proposed, most[0]):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
