@@ -31,7 +31,7 @@ _MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
 _LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
 # With a score under this the lines must lie as close as this, in parts of the pitch or in pixels of
 # the photo, but never further off than the last.
-_WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.03
+_WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.02
 
 
 class BoardNotFound(ValueError):
