@@ -65,11 +65,9 @@ def chessboard(rng: Rng) -> Image:
 
 
 def graph_paper(rng: Rng) -> Image:
-    """Draw a sheet of graph paper with 27 to 45 lines, or one that fills the picture."""
-    sheet = np.full((_SIDE, _SIDE, 3), 235.0, np.float32)
-    count = int(rng.integers(27, 46)) if rng.random() < 0.5 else None
-    step = 1300 / count if count else rng.uniform(22, 50)
-    _grid(sheet, step, 1, rng.uniform(120, 190), count)
+    """Draw a sheet of graph paper with 30 to 60 lines."""
+    sheet, count = np.full((_SIDE, _SIDE, 3), 235.0, np.float32), int(rng.integers(30, 60))
+    _grid(sheet, 1300 / count, 1, rng.uniform(120, 190), count)
     return sheet
 
 
@@ -116,7 +114,7 @@ def tartan(rng: Rng) -> Image:
 
 def keyboard(rng: Rng) -> Image:
     """Draw keys in rows, some of them shifted."""
-    sheet, step = np.full((_SIDE, _SIDE, 3), rng.uniform(30, 220), np.float32), 86
+    sheet, step = np.full((_SIDE, _SIDE, 3), rng.integers(30, 220), np.uint8), 86
     shade = rng.uniform(30, 230)
     shifted = rng.random() < 0.6
     for row in range(rng.integers(6, 15)):
@@ -125,7 +123,7 @@ def keyboard(rng: Rng) -> Image:
             x, y = round(column * step + off), 60 + row * step
             cv2.rectangle(sheet, (x, y), (x + 70, y + 70), (shade,) * 3, -1)
             cv2.putText(sheet, chr(65 + column), (x + 12, y + 40), 0, 1, (240 - shade,) * 3, 2)
-    return sheet
+    return sheet.astype(np.float32)
 
 
 def bookshelf(rng: Rng) -> Image:
@@ -155,7 +153,7 @@ def bricks(rng: Rng) -> Image:
 
 def printed_table(rng: Rng) -> Image:
     """Draw a printed table with words: rows lower than columns are wide, no square cells."""
-    sheet = np.full((_SIDE, _SIDE, 3), 238.0, np.float32)
+    sheet = np.full((_SIDE, _SIDE, 3), 238, np.uint8)
     high, wide = rng.uniform(26, 40), rng.uniform(100, 260)
     for y in np.arange(100, _SIDE - 100, high):
         cv2.line(sheet, (80, round(y)), (_SIDE - 80, round(y)), (60.0,) * 3, 1, cv2.LINE_AA)
@@ -164,7 +162,7 @@ def printed_table(rng: Rng) -> Image:
             cv2.putText(sheet, word, (round(x), round(y + 0.75 * high)), 0, 0.6, (40.0,) * 3, 1)
     for x in np.arange(80, _SIDE - 60, wide):
         cv2.line(sheet, (round(x), 100), (round(x), _SIDE - 100), (60.0,) * 3, 1, cv2.LINE_AA)
-    return sheet
+    return sheet.astype(np.float32)
 
 
 KINDS: dict[str, Callable[[Rng], Image]] = {
@@ -184,13 +182,21 @@ KINDS: dict[str, Callable[[Rng], Image]] = {
 }
 
 
-def photographed(rng: Rng, sheet: Image) -> Pixels:
-    """Return a sheet as a photo: from the side, with clouded light, blur and noise."""
+_ENDLESS = (tiles, bricks, stripes, tartan, blinds)  # they have no edge that could be seen
+
+
+def photographed(rng: Rng, sheet: Image, *, endless: bool) -> Pixels:
+    """Return a sheet as a photo: from the side, with clouded light, blur and noise.
+
+    endless: its edges are outside the picture.
+    """
     width, height = (1280, 960) if rng.random() < 0.7 else (960, 1280)
     source = np.array([[0, 0], [_SIDE, 0], [_SIDE, _SIDE], [0, _SIDE]], np.float32)
     seen = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     seen += rng.uniform(-0.12, 0.12, (4, 2)).astype(np.float32) * [width, height]
-    if rng.random() < 0.5:  # with a table around
+    if endless:
+        seen = (seen - [width / 2, height / 2]) * 1.35 + [width / 2, height / 2]
+    elif rng.random() < 0.5:  # with a table around
         seen = (seen - [width / 2, height / 2]) * 0.75 + [width / 2, height / 2]
     warp = cv2.getPerspectiveTransform(source, np.asarray(seen, np.float32))
     around = tuple(float(v) for v in rng.uniform(40, 200, 3))
@@ -214,7 +220,13 @@ def main() -> None:
     for number, (kind, draw) in enumerate(KINDS.items()):
         for seed in range(options.first, options.first + options.seeds):
             rng = np.random.default_rng([seed, number])
-            pictures.append((kind, f"seed {seed}", lambda r=rng, d=draw: photographed(r, d(r))))  # type: ignore[misc]
+            pictures.append(
+                (
+                    kind,
+                    f"seed {seed}",
+                    lambda r=rng, d=draw: photographed(r, d(r), endless=d in _ENDLESS),
+                )
+            )  # type: ignore[misc]
     for folder in options.folders:
         for path in sorted(folder.iterdir()):
             pictures.append((folder.name, path.name, lambda p=path: load_photo(p).pixels))  # type: ignore[misc]
