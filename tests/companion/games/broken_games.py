@@ -138,6 +138,15 @@ class RefereeNamesOtherEffects(Heap):
         return replace(super().rule_on(state, action), effects=())
 
 
+@breaks(Law.RULING)
+class NotesAreOthersThanTheRulings(Heap):
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
+        return replace(super().rule_on(state, action), notes=(api.reason("H-1", "sum"),))
+
+    def notes(self, before: State, action: Action, after: State) -> Sequence[api.Reason]:
+        return (api.reason("H-1", "another"),)
+
+
 @breaks(Law.RULING, Law.ADVICE)
 class RefereeFallsOver(Heap):
     def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
