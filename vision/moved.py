@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardfit import BoardFit, Pixels, is_clear, picture_size, pitch_px
+from vision.boardfit import is_clear
+from vision.boardvalue import BoardFit, Pixels, picture_size, pitch_px
 from vision.lattice import best_window
 from vision.posefit import GridView
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
