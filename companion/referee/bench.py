@@ -20,10 +20,12 @@ from companion.referee.candidates import TAKEBACKS
 from companion.referee.clock import ClockState
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import Watch
+from companion.referee.figures import figures_owed, on_board
 from companion.referee.findings import Following, follow
 from companion.referee.looking import Purpose
 from companion.referee.refusing import no_game, not_now
 from companion.referee.snapshot import Answer, Said, Snapshot, TablePhase
+from companion.referee.standing import Standing
 from companion.referee.steady import Steady
 
 PREPARING = frozenset({"rolls", "reroll", "lot", "deities", "set-up", "deal"})
@@ -51,6 +53,8 @@ class Pending:
     """It is a second look, to be sure of what the first one told."""
     pressed: bool = False
     """The side pressed once more in the meantime."""
+    anew: bool = False
+    """It is the look that such a press asked for."""
     then: Seat | None = None
     """The side that pressed in the meantime, and whose turn it may be when this look is told."""
 
@@ -74,6 +78,8 @@ class Bench:
     evidence: Evidence | None = None
     """What the photo told that people talk about."""
     steady: Steady = field(default_factory=Steady)
+    stood: Standing | None = None
+    """How the table stood when the program ended, for the game that lay on it then."""
     camera_wanted: bool = True
     looks: int = 0
     answers: int = 0
@@ -163,6 +169,11 @@ class Bench:
         """Ask for a second look, to be sure of what the first one told."""
         self._ask_for(replace(first, number=self.looks + 1, evidence=evidence, again=True))
 
+    def look_anew(self, first: Pending) -> None:
+        """Ask for the look that a press in the meantime wants."""
+        number, then = self.looks + 1, first.then
+        self._ask_for(Pending(number, first.purpose, first.seat, then=then, anew=True))
+
     def _ask_for(self, pending: Pending) -> None:
         self.looks, self.pending = pending.number, pending
         quietly = pending.purpose in (Purpose.SETTLE, Purpose.AUTOMATIC)
@@ -187,7 +198,8 @@ class Bench:
             self.following = follow(game, state)
             return
         earlier = (*self.following.earlier, before)[-TAKEBACKS:]
-        todo = (*self.following.todo, *effects)
+        steps = (*self.following.todo, *effects)
+        todo = (*on_board(steps), *figures_owed(steps, {}))
         self.following = replace(self.following, state=state, earlier=earlier, todo=todo)
 
     def lies(self, placement: Placement | None = None, *, begun: bool = False) -> None:

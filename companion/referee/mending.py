@@ -19,11 +19,12 @@ from companion.record import (
 from companion.referee.bench import Bench
 from companion.referee.candidates import TAKEBACKS
 from companion.referee.commands import CorrectAction, CorrectRuling, Overrule, Remark, TakeBack
+from companion.referee.figures import figures_back, on_board
 from companion.referee.findings import Following, follow
 from companion.referee.looking import Purpose
 from companion.referee.refusing import not_now
 from companion.referee.snapshot import Said
-from companion.referee.undoing import reaches, undone
+from companion.referee.undoing import BACK, reaches, undone
 
 LONGEST_REMARK = 2000
 """Signs of a remark at most."""
@@ -55,14 +56,16 @@ def _taken_back(
     bench: Bench, following: Following, effects: tuple[Effect, ...]
 ) -> Following | None:
     """The wood lies as it lay, and hands owe the way back; None where no steps lead there."""
-    game, state, owed = bench.game, bench.state, following.todo
-    if owed and effects[len(effects) - len(owed) :] != owed:
+    right = bench.game.placement(bench.state)
+    done, owed = on_board(effects), on_board(following.todo)
+    if owed and done[len(done) - len(owed) :] != owed:
         return None
-    steps = undone(effects[: len(effects) - len(owed)])
-    if not reaches(following.lying, steps, game.placement(state)):
+    figures = figures_back(following.lying, right, (*following.todo, *effects), manner=BACK)
+    steps = (*figures, *undone(done[: len(done) - len(owed)]))
+    if not reaches(following.lying, steps, right):
         return None
     earlier = tuple(step.state for step in bench.sat.timeline.steps[-TAKEBACKS - 1 : -1])
-    return replace(following, state=state, earlier=earlier, todo=steps)
+    return replace(following, state=bench.state, earlier=earlier, todo=steps)
 
 
 def correct_action(bench: Bench, command: CorrectAction) -> None:

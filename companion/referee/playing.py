@@ -127,12 +127,12 @@ def settle(bench: Bench) -> None:
 
 
 def settled(bench: Bench, _command: Settled) -> None:
-    """A person says that the table is as it should be."""
+    """A person says that the table is as it should be; a camera that comes back sees for itself."""
     bench.require_game()
     answer = bench.snapshot.answer
     wrong = answer is not None and answer.said in REFUSALS
     bench.forget_looks()
-    bench.lies(begun=True)
+    bench.lies(begun=bench.sees)
     bench.say(Said.PUT_BACK if wrong else Said.SETTLED)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,7 @@ import pytest
 
 from companion.games.registry import game_by_id
 from companion.record import ClockRead, Event, RecordLog, Remedy, Resumed, replay
-from companion.record.on_table import keep_on_table, on_table
+from companion.record.on_table import OnTable
 from companion.referee.again import lay_again
 from companion.referee.bench import TableSettings
 from companion.referee.commands import (
@@ -116,12 +115,13 @@ def run(
     """
     home.mkdir(exist_ok=True)
     record, crashes = home / "games.sqlite", Crashes(home, lambda: before)
+    kept = OnTable(record)
     with (
         crashing(crashes),
         RecordLog.open(record) as log,
-        Table(log, rng=Random(1), settings=settings, keep=partial(keep_on_table, record)) as table,
+        Table(log, rng=Random(1), settings=settings, kept=kept) as table,
     ):
-        assert lay_again(table, log, record) is None
+        assert lay_again(table, log, kept) is None
         crashes.tell = lambda: table.snapshot
         for command in story:
             assert table.do(command).accepted
@@ -141,12 +141,12 @@ def goes_on(crash: Crash, record: Path) -> None:
     kept = stored(record) if record.exists() else {}
     with (
         RecordLog.open(record) as log,
-        Table(log, keep=partial(keep_on_table, record)) as table,
+        Table(log, kept=OnTable(record)) as table,
     ):
-        assert lay_again(table, log, record) is None
+        assert lay_again(table, log, OnTable(record)) is None
         now = table.snapshot
     assert now.game_id in {told(crash.told)[0], told(crash.coming or crash.told)[0]}
-    assert on_table(record) == now.game_id
+    assert OnTable(record).game() == now.game_id
     if now.timeline is None or now.game_id is None:
         return
     was = events(crash.told, now.game_id)

@@ -17,7 +17,8 @@ from companion.referee.commands import Command, Done, NewGame
 from companion.referee.evidence import Look, SeenTable, Sight, look_of
 from companion.referee.eyes import ScriptedEyes
 from companion.referee.snapshot import Answer, Said, Snapshot
-from companion.referee.table import Reply, Table
+from companion.referee.inbox import Reply
+from companion.referee.table import Table
 
 SEATS = ("brown", "blue")
 LINE = "8o/9/2m2s3/9/3s5/3S3M1/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"

@@ -19,7 +19,8 @@ from companion.referee.evidence import Evidence
 from companion.referee.eyes import ScriptedEyes, Sighting
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said
-from companion.referee.table import MOST_WAITING, Table
+from companion.referee.inbox import MOST_WAITING
+from companion.referee.table import Table
 from tests.companion.referee.sitting_at import seated
 
 
