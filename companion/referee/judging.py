@@ -17,7 +17,6 @@ from companion.referee.figures import on_board
 from companion.referee.findings import Finding, Judgement, Option
 from companion.referee.looking import ASKED, Looked, Purpose
 from companion.referee.playing import (
-    REFUSALS,
     after_action,
     do,
     draw,
@@ -85,7 +84,7 @@ def _unseen_press(bench: Bench) -> None:
     Not while a camera is being opened: it will soon see for itself.
     """
     answer = bench.snapshot.answer
-    wrong = answer is not None and answer.said in REFUSALS and bool(answer.todo)
+    wrong = answer is not None and answer.puts_right and bool(answer.todo)
     opening = bench.camera_wanted and bench.snapshot.camera.watch is Watch.OPENING
     if opening or not (wrong or bench.followed.todo):
         raise not_now(notice("referee.no-camera"), notice("referee.enter-move"))
@@ -249,7 +248,7 @@ def _settled(bench: Bench, judgement: Judgement) -> None:
         return
     owed, bench.following = bench.followed.todo, judgement.following
     answer = bench.snapshot.answer
-    if answer is not None and answer.said in REFUSALS:
+    if answer is not None and answer.puts_right:
         bench.say(Said.PUT_BACK, todo=judgement.todo)
     elif owed and not judgement.todo:
         bench.say(Said.SETTLED)
@@ -308,7 +307,7 @@ def _unchanged(bench: Bench, judgement: Judgement) -> None:
     answer = bench.snapshot.answer
     if judgement.todo:
         bench.say(Said.WAIT, todo=judgement.todo, photo=photo)
-    elif answer is not None and answer.said in REFUSALS:
+    elif answer is not None and answer.puts_right:
         if not _silent(bench, asks=False):
             bench.say(Said.PUT_BACK, photo=photo)
     elif not begun:

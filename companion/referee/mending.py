@@ -89,6 +89,7 @@ def correct_action(bench: Bench, command: CorrectAction) -> None:
             action=None,
             notation=game.format(before, action),
             ruling=ruling,
+            entered=True,
         )
         return
     bench.record(misread_action(timeline, action))

@@ -20,9 +20,6 @@ from companion.referee.snapshot import Said
 BY_REFEREE = frozenset({"deities", "set-up"})
 """Phases whose choices players may leave to chance, besides those of chance."""
 
-REFUSALS = frozenset({Said.ILLEGAL, Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.DOUBT})
-"""Answers after which the table has to be put right."""
-
 
 def play(bench: Bench, command: Play) -> None:
     """Rule on an action and record it, legal or not."""
@@ -32,7 +29,7 @@ def play(bench: Bench, command: Play) -> None:
     if ruling.legal:
         do(bench, action, ruling=ruling)
     else:
-        refuse(bench, action, ruling)
+        refuse(bench, action, ruling, entered=True)
 
 
 def read_action(bench: Bench, state: Any, data: Json, text: str) -> Any:
@@ -130,7 +127,7 @@ def settled(bench: Bench, _command: Settled) -> None:
     """A person says that the table is as it should be; a camera that comes back sees for itself."""
     bench.require_game()
     answer = bench.snapshot.answer
-    wrong = answer is not None and answer.said in REFUSALS
+    wrong = answer is not None and answer.puts_right
     bench.forget_looks()
     bench.lies(begun=bench.sees)
     bench.say(Said.PUT_BACK if wrong else Said.SETTLED)

@@ -8,7 +8,6 @@ from companion.referee.bench import Bench
 from companion.referee.commands import UseCamera
 from companion.referee.eyes import Watch
 from companion.referee.looking import ASKED, EyesTold, Purpose
-from companion.referee.playing import REFUSALS
 from companion.referee.snapshot import Said, TablePhase
 
 PLAYING = frozenset({TablePhase.TURNS, TablePhase.BONUS})
@@ -26,7 +25,7 @@ def wants_watching(bench: Bench) -> bool:
 def _owed(bench: Bench) -> bool:
     """Whether hands have to do something before the table is right."""
     answer = bench.snapshot.answer
-    refused = answer is not None and answer.said in REFUSALS
+    refused = answer is not None and answer.puts_right
     return bool(bench.followed.todo) or refused
 
 

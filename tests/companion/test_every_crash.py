@@ -27,7 +27,7 @@ from companion.referee.commands import (
     ResumeGame,
     TakeBack,
 )
-from companion.referee.snapshot import Snapshot, TablePhase
+from companion.referee.snapshot import Said, Snapshot, TablePhase
 from companion.referee.table import Table
 from tests.companion.crashing import Crash, Crashes, crashing, stored, told
 from tests.companion.referee.sitting_at import ENDING, LINE
@@ -158,6 +158,10 @@ def goes_on(crash: Crash, record: Path) -> None:
         assert saved == coming[: len(saved)], "and what was about to be told, nothing else"
     else:  # it was about to be put away
         assert {type(event.data) for event in saved[len(was) :]} <= {ClockRead}
+    answers = {said(crash.told, now), said(crash.coming or crash.told, now)}
+    if len(saved) > len(was):
+        answers.add(None)  # it was never told what was played
+    assert said(now, now) in answers
     replayed = replay(saved).timeline
     assert replayed is not None
     assert now.state == replayed.state
@@ -165,6 +169,13 @@ def goes_on(crash: Crash, record: Path) -> None:
         assert now.timeline.result is not None
     else:
         assert [type(event.data) for event in now.timeline.events[len(saved) :]] == [Resumed]
+
+
+def said(snapshot: Snapshot | None, now: Snapshot) -> Said | None:
+    """What was said of the game that is on the table now."""
+    if snapshot is None or snapshot.answer is None or snapshot.game_id != now.game_id:
+        return None
+    return snapshot.answer.said
 
 
 def events(snapshot: Snapshot | None, game_id: int) -> tuple[Event, ...]:
