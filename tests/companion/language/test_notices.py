@@ -47,6 +47,7 @@ TYPICAL: dict[str, tuple[Given, ...]] = {
     **dict.fromkeys(("away_mm", "blur_px", "residual_mm", "size_mb", "waited_s"), (2.5, 3.0)),
     "seen": (0.344,),
     **dict.fromkeys(("device", "path", "address", "file"), ("/dev/video0",)),
+    "command": "moontable",
     **dict.fromkeys(("fault", "how", "package", "model", "format"), ("OSError: 5",)),
     "site": ("e4",),
     "sites": (("e4",), ("a1", "b2", "c3")),
