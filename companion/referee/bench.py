@@ -61,7 +61,10 @@ class Pending:
 
 @dataclass(slots=True)
 class Bench:
-    """See the module. ``ask`` asks the looker for a look; ``now_s`` is monotonic."""
+    """See the module. ``ask`` asks the looker for a look; ``now_s`` is monotonic.
+
+    ``stood`` tells how the table stood when the program ended, until another game lies there.
+    """
 
     log: RecordLog
     settings: TableSettings
@@ -70,6 +73,7 @@ class Bench:
     ask: Callable[[int, Purpose], None]
     reads: Callable[[str], bool]
     snapshot: Snapshot
+    stood: Callable[[], Standing | None] = lambda: None
     sitting: Sitting | None = None
     following: Following | None = None
     pending: Pending | None = None
@@ -78,8 +82,6 @@ class Bench:
     evidence: Evidence | None = None
     """What the photo told that people talk about."""
     steady: Steady = field(default_factory=Steady)
-    stood: Standing | None = None
-    """How the table stood when the program ended, for the game that lay on it then."""
     camera_wanted: bool = True
     looks: int = 0
     answers: int = 0

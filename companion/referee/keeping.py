@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from companion.games.api import Json
 from companion.language.notices import Notice, fault, notice, together
-from companion.record.on_table import OnTable
+from companion.record import Timeline
 from companion.referee.bench import Bench
 from companion.referee.clock import ClockState
 from companion.referee.looking import ASKED
@@ -17,20 +18,36 @@ CLOCK_EVERY_S = 5.0
 """While a side's time runs, a power cut gives no more of it back than this."""
 
 
+class Keeps(Protocol):
+    """Where it is kept; `companion.record.on_table.OnTable`. Raises `OSError`."""
+
+    def keep_game(self, game_id: int | None) -> None:
+        """Remember which game lies there."""
+        ...
+
+    def standing(self) -> Json:
+        """How the table stood when the program ended; None if nothing is known of it."""
+        ...
+
+    def keep_standing(self, standing: Json) -> None:
+        """Remember how the table stands."""
+        ...
+
+
 class Keeper:
     """Keeps what is on a bench; without `kept` it keeps nothing.
 
     What can't be written is a trouble that is told, and is tried again at whatever happens next.
     """
 
-    def __init__(self, kept: OnTable | None) -> None:
+    def __init__(self, kept: Keeps | None) -> None:
         self._kept = kept
         self._game: int | None = None
         self._standing: Standing | None = None
         self._clock_s = 0.0
 
     def last(self) -> Standing | None:
-        """How the table stood when the program ended."""
+        """How the table stood when the program ended; asked before anything is kept."""
         return None if self._kept is None else Standing.from_json(self._kept.standing())
 
     def keep(self, bench: Bench) -> Notice | None:
@@ -53,13 +70,13 @@ class Keeper:
             return None
         return max(0.0, self._clock_s + CLOCK_EVERY_S - bench.now_s())
 
-    def _keep_game(self, kept: OnTable, bench: Bench) -> None:
+    def _keep_game(self, kept: Keeps, bench: Bench) -> None:
         game_id = bench.snapshot.game_id
         if game_id != self._game:
             kept.keep_game(game_id)
             self._game = game_id
 
-    def _keep_standing(self, kept: OnTable, bench: Bench) -> None:
+    def _keep_standing(self, kept: Keeps, bench: Bench) -> None:
         standing = standing_of(bench)
         if _without_clock(standing) == _without_clock(self._standing) and self.due_s(bench) != 0:
             return
@@ -75,27 +92,39 @@ def _without_clock(standing: Standing | None) -> Standing | None:
 
 def standing_of(bench: Bench) -> Standing | None:
     """How the bench's table stands now; None with no game on it. The clock is as it was stopped."""
-    snapshot, following, sitting = bench.snapshot, bench.following, bench.sitting
-    if sitting is None or following is None:
+    if bench.sitting is None or bench.following is None:
         return None
     waits = bench.pending is not None and bench.pending.purpose in ASKED
     asked = bench.pending if waits else bench.retry
-    automatic = snapshot.automatic
-    return Standing(
-        game_id=sitting.game_id,
-        moved=moved(sitting.timeline),
-        events=len(sitting.timeline.events),
-        lying=following.lying,
-        todo=following.todo,
-        answer=_kept_answer(snapshot),
-        action=_tried(bench, snapshot.answer),
-        proposal=snapshot.proposal and replace(snapshot.proposal, photo=None),
-        roll=snapshot.roll,
+    automatic = bench.snapshot.automatic
+    return replace(
+        told_standing(bench.sitting.game_id, bench.sitting.timeline, bench.snapshot),
+        lying=bench.following.lying,
+        todo=bench.following.todo,
         asked=None if asked is None else (asked.purpose, asked.seat),
-        paused=snapshot.paused,
         automatic=None if automatic == bench.settings.automatic else automatic,
         camera_wanted=bench.camera_wanted,
-        clock=snapshot.clock.stopped(now_s=bench.now_s()),
+        clock=bench.snapshot.clock.stopped(now_s=bench.now_s()),
+    )
+
+
+def told_standing(game_id: int, timeline: Timeline, snapshot: Snapshot) -> Standing:
+    """How a table stands by what it tells; a clock has no time on it, and nobody has pressed."""
+    return Standing(
+        game_id=game_id,
+        moved=moved(timeline),
+        events=len(timeline.events),
+        lying=snapshot.lying,
+        todo=snapshot.todo,
+        answer=_kept_answer(snapshot),
+        action=_tried(timeline, snapshot.answer),
+        proposal=snapshot.proposal and replace(snapshot.proposal, photo=None),
+        roll=snapshot.roll,
+        asked=None,
+        paused=snapshot.paused,
+        automatic=None,
+        camera_wanted=True,
+        clock=ClockState(),
     )
 
 
@@ -108,8 +137,8 @@ def _kept_answer(snapshot: Snapshot) -> Answer | None:
     return replace(answer, number=0, action=None, ruling=ruling, photo=None, again=False)
 
 
-def _tried(bench: Bench, answer: Answer | None) -> Json:
+def _tried(timeline: Timeline, answer: Answer | None) -> Json:
     """The try that stands refused, in the game's words: both sides may still let it stand."""
     if answer is None or answer.action is None or answer.said is not Said.ILLEGAL:
         return None
-    return bench.game.encode_action(answer.action)
+    return timeline.game.encode_action(answer.action)

@@ -37,7 +37,7 @@ def resume(bench: Bench, command: ResumeGame) -> None:
     if bench.sitting is not None and bench.sitting.game_id == command.game_id:
         raise not_now(notice("referee.there-already"), notice("referee.play-on"))
     _take_up(bench, resume_game(bench.log, command.game_id))
-    stood, bench.stood = bench.stood, None
+    stood = bench.stood()
     if stood is not None and stood.game_id == command.game_id:
         stand_again(bench, stood)
     clock_runs = bench.snapshot.clock.limited and bench.game.phase(bench.state) not in PREPARING

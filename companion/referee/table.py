@@ -24,14 +24,13 @@ from typing import Any, Self
 from companion.errors import ANTICIPATED
 from companion.language.notices import together
 from companion.record import RecordLog
-from companion.record.on_table import OnTable
 from companion.referee import judging, watching
 from companion.referee.bench import Bench, TableSettings
 from companion.referee.commands import Command
 from companion.referee.eyes import Eyes
 from companion.referee.handling import OF_TYPE
 from companion.referee.inbox import Barrier, Envelope, Inbox, Reply
-from companion.referee.keeping import Keeper
+from companion.referee.keeping import Keeper, Keeps
 from companion.referee.listening import Listener
 from companion.referee.looking import Looked, Looker, Purpose, Stirred, Told
 from companion.referee.refusing import broken, refusal_of, stale
@@ -66,7 +65,7 @@ class Table:
         rng: Random | None = None,
         now_s: Callable[[], float] = time.monotonic,
         tap: Callable[[Happening], None] | None = None,
-        kept: OnTable | None = None,
+        kept: Keeps | None = None,
     ) -> None:
         chosen = settings or TableSettings()
         self._inbox = Inbox()
@@ -87,7 +86,7 @@ class Table:
             ask=self._ask,
             reads=(lambda _game: False) if eyes is None else eyes.reads,
             snapshot=self._snapshot,
-            stood=self._keeper.last(),
+            stood=self._keeper.last,
         )
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._looker = None if eyes is None else Looker(eyes, self._inbox.tell)
