@@ -27,9 +27,20 @@ from companion.referee.refusing import no_game, not_now
 from companion.referee.snapshot import Answer, Said, Snapshot, TablePhase
 from companion.referee.standing import Standing
 from companion.referee.steady import Steady
+from companion.referee.undoing import reaches, undone
 
 PREPARING = frozenset({"rolls", "reroll", "lot", "deities", "set-up", "deal"})
 """The phases before the first turn, in all games."""
+
+_PUTS_RIGHT = frozenset({Said.ILLEGAL, Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.DOUBT})
+"""Answers after which the table has to be put right."""
+_IN_BETWEEN = frozenset(
+    {
+        *(Said.NOT_YOUR_TURN, Said.TIME_UP, Said.MOVING, Said.HAND),
+        *(Said.UNREADABLE, Said.MOVED, Said.CAMERA_AWAY),
+    }
+)
+"""Answers that say nothing of what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +152,16 @@ class Bench:
         self.snapshot = replace(self.snapshot, **fields)
 
     def say(self, said: Said, **fields: Any) -> None:
-        """Answer something; a new answer takes the place of the last one."""
+        """Answer something; a new answer takes the place of the last one.
+
+        What is said in between leaves a refused table to be put right, and says again how.
+        """
         self.answers += 1
+        before = self.snapshot.answer
+        if said in _PUTS_RIGHT:
+            fields.setdefault("puts_right", True)
+        elif said in _IN_BETWEEN and before is not None and before.puts_right:
+            fields = {"puts_right": True, "todo": before.todo, **fields}
         self.change(answer=Answer(self.answers, said, **fields))
 
     def say_refused(self, action: Any, ruling: Ruling, **fields: Any) -> None:
@@ -200,9 +219,20 @@ class Bench:
             self.following = follow(game, state)
             return
         earlier = (*self.following.earlier, before)[-TAKEBACKS:]
-        steps = (*self.following.todo, *effects)
+        lying, back = self.refused_wood()
+        steps = (*back, *self.following.todo, *effects)
         todo = (*on_board(steps), *figures_owed(steps, {}))
-        self.following = replace(self.following, state=state, earlier=earlier, todo=todo)
+        self.following = Following(game, state, lying, earlier, todo, self.following.begun)
+
+    def refused_wood(self) -> tuple[Placement, tuple[Effect, ...]]:
+        """The wood with a refused move on it, if there is one, and the steps that put it back."""
+        lying, answer = self.followed.lying, self.snapshot.answer
+        if answer is None or not answer.puts_right or not answer.todo:
+            return lying, ()
+        try:
+            return lying.after_all(undone(answer.todo)), answer.todo
+        except ValueError:  # it was about another table
+            return lying, ()
 
     def lies(self, placement: Placement | None = None, *, begun: bool = False) -> None:
         """The wood shows `placement` (None: what the state does); ``begun``: it was seen so."""
@@ -210,6 +240,16 @@ class Bench:
         if placement is not None:
             following = replace(following, lying=placement)
         self.following = replace(following, begun=begun)
+
+    def still_owe(self, todo: tuple[Effect, ...]) -> None:
+        """The wood shows what the state does, but for these steps, if that can be."""
+        right = self.game.placement(self.state)
+        try:
+            lying = right.after_all(undone(todo))
+        except ValueError:
+            return
+        if reaches(lying, todo, right):
+            self.following = replace(self.followed, lying=lying, todo=todo)
 
     def owe(self, todo: tuple[Effect, ...]) -> None:
         """Hands owe these steps now."""

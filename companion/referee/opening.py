@@ -43,7 +43,6 @@ def resume(bench: Bench, command: ResumeGame) -> None:
     clock_runs = bench.snapshot.clock.limited and bench.game.phase(bench.state) not in PREPARING
     if clock_runs and bench.game.to_act(bench.state):
         bench.change(paused=True)
-    bench.refresh()
     look_around(bench)
 
 

@@ -29,7 +29,15 @@ def play(bench: Bench, command: Play) -> None:
     if ruling.legal:
         do(bench, action, ruling=ruling)
     else:
-        refuse(bench, action, ruling, entered=True)
+        refuse(bench, action, ruling, **_over(bench))
+
+
+def _over(bench: Bench) -> dict[str, Any]:
+    """What an entered try leaves as it was: nothing happened on the table, right or not."""
+    answer = bench.snapshot.answer
+    if answer is None or not answer.puts_right:
+        return {"puts_right": False}
+    return {"todo": answer.todo}
 
 
 def read_action(bench: Bench, state: Any, data: Json, text: str) -> Any:

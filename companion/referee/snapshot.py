@@ -80,9 +80,6 @@ class Said(Enum):
     ABANDONED = "abandoned"
 
 
-_PUT_RIGHT = frozenset({Said.ILLEGAL, Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.DOUBT})
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What the referee said last. ``number`` counts answers: the same words twice are two answers.
@@ -105,15 +102,10 @@ class Answer:
     reasons: tuple[Reason, ...] = ()
     reason: str = ""
     photo: int | None = None
-    entered: bool = False
-    """It is about what was entered by hand; on the table nothing needs to have happened."""
+    puts_right: bool = False
+    """The table has to be put right: it was refused, or can't be explained. ``todo`` says how."""
     again: bool = False
     """Said once more, because somebody asked why."""
-
-    @property
-    def puts_right(self) -> bool:
-        """Whether the table has to be put right after it."""
-        return self.said in _PUT_RIGHT and not self.entered
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ def look_around(bench: Bench) -> None:
     """
     if bench.sitting is None or bench.pending is not None:
         return
+    bench.refresh()
     if bench.snapshot.paused or not bench.sees:
         return
     if bench.retry is not None:
@@ -68,7 +69,6 @@ def eyes_told(bench: Bench, told: EyesTold) -> None:
             bench.say(Said.CAMERA_AWAY, reason=told.state.reason)
         _unwatched(bench)
     else:
-        bench.refresh()
         look_around(bench)
 
 
@@ -76,7 +76,6 @@ def use_camera(bench: Bench, command: UseCamera) -> None:
     """People want to be watched, or to play by hand."""
     bench.camera_wanted = command.on
     _unwatched(bench)
-    bench.refresh()
     look_around(bench)
 
 

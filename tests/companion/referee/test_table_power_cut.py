@@ -74,7 +74,7 @@ def cut(
 
     ``watch``: how that camera is; None: there is none.
     """
-    home = folder / "after"
+    home = folder / f"after-{len(list(folder.glob('after-*')))}"
     home.mkdir()
     for path in folder.glob("*"):
         if path.is_file() and not path.name.endswith("-shm"):
