@@ -197,7 +197,10 @@ def _table(
 
 
 def _lay_the_desk(table: Table, eyes: Any) -> None:
-    """A virtual table forgets what lay on it when the program ends; a wooden one would not."""
+    """A virtual table forgets what lay on it when the program ends; a wooden one would not.
+
+    So what hands owed is still owed there, too.
+    """
     from random import Random
 
     from companion.referee.snapshot import TablePhase
@@ -208,10 +211,10 @@ def _lay_the_desk(table: Table, eyes: Any) -> None:
     if not eyes.reads(snapshot.timeline.game.spec.id):
         return
     if snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
-        from vision.desk.lay import shown_table
+        from vision.desk.lay import laid
 
         with suppress(*ANTICIPATED):  # a board with other columns: people lay it by hand
-            eyes.desk.change(shown_table(snapshot, Random()))
+            eyes.desk.change(laid(snapshot.lying, seed=Random().randrange(1 << 30)))
 
 
 def _lay_again(table: Table, log: RecordLog, kept: OnTable, trouble: Callable[[str], None]) -> None:

@@ -21,8 +21,11 @@ from companion.app import House, open_house, spoken
 from companion.commands.serve import greeting
 from companion.config import Panel, Settings
 from companion.errors import RecordLocked, UsageError
+from companion.games.registry import game_by_id
 from companion.record.on_table import OnTable
-from companion.referee.commands import Draw, Leave, NewGame
+from companion.referee.commands import Draw, Leave, NewGame, Play
+from companion.referee.eyes import Watch
+from tests.companion.referee.sitting_at import CAPTURE
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -117,6 +120,33 @@ def test_a_game_that_was_put_away_stays_away(tmp_path: Path) -> None:
         until(lambda: OnTable(record).game() is None)
     with open_house_by_hand(tmp_path, record) as house:
         assert house.table.snapshot.game_id is None
+
+
+def until_live(house: House) -> None:
+    """Wait until the virtual camera has learned its table."""
+    until(lambda: house.table.snapshot.camera.watch is Watch.LIVE, timeout_s=120)
+
+
+@pytest.mark.slow
+def test_what_hands_owed_is_owed_on_the_virtual_table_after_a_restart(tmp_path: Path) -> None:
+    record, told = tmp_path / "games.sqlite", []
+    game = game_by_id("moons-and-stars")
+    position = game.position_to_json(game.position_from_line(CAPTURE))
+    for number in range(2):
+        house = open_house(settings(free_port()), record=record, folder=tmp_path)
+        try:
+            until_live(house)
+            if number == 0:
+                house.table.do(NewGame("moons-and-stars", position=position))
+                house.table.do(Play(text="d4-d5", seat="brown"))
+            house.table.rest(60)
+            told.append(house.table.snapshot)
+        finally:
+            house.close()
+    assert [(one.todo, one.lying, one.to_act) for one in told] == [
+        (told[0].todo, told[0].lying, frozenset({"blue"}))
+    ] * 2
+    assert len(told[0].todo) == 3
 
 
 class open_house_by_hand:  # noqa: N801 - it reads as a function

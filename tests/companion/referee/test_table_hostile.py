@@ -7,6 +7,7 @@ from the wood to the state, nothing is a fault of ours, and what was saved is wh
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ from companion.referee.commands import (
 from companion.referee.figures import figure_steps
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said, Snapshot
-from tests.companion.referee.sitting_at import WAIT_S
+from tests.companion.referee.sitting_at import MOON, WAIT_S, seated
 from tests.companion.referee.test_table_power_cut import cut, moment
 
 COMMANDS: dict[str, tuple[Command, ...]] = {
