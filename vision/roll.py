@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, Notice, notice
-from vision.cocked import measure
+from vision.cocked import measure, scene_of
 from vision.cubes import Tops, squares
 from vision.faces import log_likelihoods
 from vision.kit import COLOURS, Kit
@@ -25,10 +25,13 @@ from vision.light import Image, Maps, photo_log
 from vision.look import Look, normalise, weigh
 from vision.lying import Lying, judge, not_alone, upper_ones
 from vision.quality import complaint
+from vision.roll_hands import is_hand_over
 from vision.roll_others import cut_off, foreign, further, leftovers, nearest_point, strangers
 from vision.roll_patches import cut_surroundings
 from vision.roll_piles import measure_gains
+from vision.roll_settle import settle
 from vision.roll_squares import Judged, likeliest, looked_around, search
+from vision.tilt import Scene
 from vision.view import View, as_taken
 from vision.witness import cut_faces, normed, second_opinion
 
@@ -46,6 +49,8 @@ _SURE = 0.95
 """Faces less likely than this are not told: another one may lie there."""
 _HALF = 0.5
 """For that the second opinion counts half: where both witnesses err, it is too sure."""
+_SPARE = 3
+"""So many squares more than there are cubes are settled: two may turn out to be one cube."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
 
@@ -134,18 +139,21 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     if strength[colour] <= 0:
         return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     around = looked_around(view, kit, fine, first[colour], colour, expected)
-    found = further(around, expected, typical=kit.faces.typical)
+    typical = kit.faces.typical
+    found, scene = _settled(view, kit, (seen, fine), around, colour, expected)
+    if is_hand_over(view, seen, (found, first[1 - colour]), typical=typical):
+        return Roll("", (), (), expected, notice("eyes.hand"))
 
     @cache
     def gains() -> Floats:
         return measure_gains(view, seen, found.tops, colour)
 
-    lying = judge(*_witnesses(view, kit, (seen, fine), found, colour), gains)
+    lying = judge(*_witnesses(view, kit, (seen, fine), scene, found, colour), gains)
     other = foreign(view, kit, seen, found.tops, colour)
     told, unread = _named(photo, view, kit, found, (lying, other), colour)
     if not told:
         return Roll(COLOURS[colour], (), unread, expected, notice("eyes.roll.nothing"))
-    apart = strangers(first[1 - colour], found, view, typical=kit.faces.typical)
+    apart = strangers(first[1 - colour], found, view, typical=typical)
     unread += _unread_at(view, apart, Unread.OTHER)
     others = sum(cube.why is Unread.OTHER for cube in unread)
     missing = expected - (len(told) + len(unread) - others)
@@ -176,16 +184,29 @@ def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> RolledSqu
     """Return the squares of a roll of a known colour, for training: `read_roll` weighs the same."""
     seen, fine = weigh(*normalise(photo, view), kit.pixels), photo_log(photo)
     first = search(view, kit, seen, fine, colour)
-    found = likeliest(looked_around(view, kit, fine, first, colour, CUBES), CUBES)
-    return RolledSquares(found.tops, *_witnesses(view, kit, (seen, fine), found, colour))
+    around = looked_around(view, kit, fine, first, colour, CUBES)
+    found, scene = _settled(view, kit, (seen, fine), around, colour, CUBES)
+    found = likeliest(found, CUBES)
+    return RolledSquares(found.tops, *_witnesses(view, kit, (seen, fine), scene, found, colour))
+
+
+def _settled(
+    view: View, kit: Kit, seen: tuple[Look, Maps], around: Judged, colour: int, expected: int
+) -> tuple[Judged, Scene]:
+    """Return the squares that may be cubes, settled, and what their poses are compared with."""
+    typical = kit.faces.typical
+    some = further(around, expected + _SPARE, typical=typical)
+    scene = scene_of(view, *seen, some.tops, colour)
+    put_right = settle(view, kit, seen[1], scene, some, colour)
+    return further(put_right, expected, typical=typical), scene
 
 
 def _witnesses(
-    view: View, kit: Kit, seen: tuple[Look, Maps], found: Judged, colour: int
+    view: View, kit: Kit, seen: tuple[Look, Maps], scene: Scene, found: Judged, colour: int
 ) -> tuple[Floats, F32]:
     """Return the measures and the patches that tell how the cubes lie."""
     likeness = found.like.max(axis=1, initial=0.0).astype(np.float64) / kit.faces.typical
-    measures = measure(view, kit, *seen, found.tops, likeness, colour)
+    measures = measure(view, kit, *seen, scene, found.tops, likeness, colour)
     return measures, cut_surroundings(view, *seen, found.tops, colour)
 
 
