@@ -24,7 +24,7 @@ from calibration.build import learn_table
 from vision.kit import COLOURS
 from vision.photo import load_photo
 from vision.read import LONGEST_PX
-from vision.roll import rolled_squares
+from vision.roll_weighing import rolled_squares
 
 Floats = NDArray[np.float64]
 
