@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -27,9 +28,12 @@ from companion.memory import give_memory_back
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
+    GivenUp,
     RollSighting,
     Sighting,
+    Wanted,
     Watch,
+    always,
 )
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.camera import Camera
@@ -190,19 +194,25 @@ class TableEyes:
         """Wait until something has moved and come to rest since the last look."""
         return self._unrest.wait_changed(timeout_s)
 
-    def look(self) -> Sighting:
-        """Take a photo now and read the board. Raises `EyesAway`."""
+    def look(self, wanted: Wanted = always) -> Sighting:
+        """Take a photo now and read the board. Raises `EyesAway`, and `GivenUp` if not ``wanted``.
+
+        That is asked for now and then: reading takes a quarter of a second.
+        """
         frame = self._photograph()
-        table, reading = self._read(frame.pixels)
-        give_memory_back()
+        try:
+            table, reading = self._read(frame.pixels, partial(_go_on, wanted))
+        finally:
+            give_memory_back()
         number = self.gallery.add(
             frame.pixels, view=table.view, reading=reading, notches=table.notches
         )
         return Sighting(Testimony(reading), number, frame.taken_s)
 
-    def look_at_roll(self) -> RollSighting:
-        """Take a photo now and read the cubes that were rolled. Raises `EyesAway`."""
+    def look_at_roll(self, wanted: Wanted = always) -> RollSighting:
+        """Take a photo now and read the cubes that were rolled. Raises as `look` does."""
         frame = self._photograph()
+        _go_on(wanted)
         try:
             table, roll, reason = self._rolled(frame.pixels)
         except Exception as error:  # as in `_read`
@@ -246,27 +256,32 @@ class TableEyes:
         taken = as_taken(frame.pixels, held.now.view.camera)
         return frame if taken is None else replace(frame, pixels=taken)
 
-    def _read(self, photo: Image) -> tuple[Table, Reading]:
-        """Return the table as it lies and what the photo says. Never raises."""
+    def _read(self, photo: Image, go_on: Callable[[], None]) -> tuple[Table, Reading]:
+        """Return the table as it lies and what the photo says. Raises what ``go_on`` does."""
         with self._lock:
             held = self._set
         assert held is not None, "looks begin after `use` only"
         try:
-            return self._followed(photo, held)
+            return self._followed(photo, held, go_on)
+        except GivenUp:
+            raise
         except Exception as error:  # whatever a reader stumbles over must not end a game
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.UNREADABLE, _unread(error), sites, labels)
 
-    def _followed(self, photo: Image, held: Set) -> tuple[Table, Reading]:
+    def _followed(
+        self, photo: Image, held: Set, go_on: Callable[[], None]
+    ) -> tuple[Table, Reading]:
         """Read a photo, following the board if it was pushed."""
+        go_on()
         found = pose_of(photo, held.now)
         if found is None:
-            return held.now, read_board(photo, held.now)
+            return held.now, read_board(photo, held.now, go_on=go_on)
         if isinstance(found, Notice):
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.BOARD_MOVED, found, sites, labels)
         moved = reposed(held.learned, found)
-        reading = read_board(photo, moved)
+        reading = read_board(photo, moved, go_on=go_on)
         if reading.status is Status.OK and _doubt(reading) <= _MOST_DOUBT:
             self._keep(held, moved)
         return moved, reading
@@ -300,6 +315,12 @@ class TableEyes:
             if self._set is held:
                 self._set = replace(held, now=moved)
                 self._pushed = notice("eyes.pushed", away_mm=float(away_mm))
+
+
+def _go_on(wanted: Wanted) -> None:
+    """Raise `GivenUp` if a look is not wanted any more."""
+    if not wanted():
+        raise GivenUp
 
 
 def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:

@@ -11,6 +11,7 @@ on which notches do the figures stand (vision.notches).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -95,8 +96,15 @@ def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notc
     return Table(fit, layout, kit, notches, look_at(empty, fit.camera, layout))
 
 
-def read_board(photo: Image, table: Table) -> Reading:
-    """Return what a photo (BGR, of the table's camera) says of the board. Never raises."""
+def _nothing() -> None:
+    """Go on."""
+
+
+def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothing) -> Reading:
+    """Return what a photo (BGR, of the table's camera) says of the board.
+
+    ``go_on`` is called between its steps; what that raises ends it, and nothing else is raised.
+    """
     sites, labels = table.layout.sites, table.kit.labels
     taken = as_taken(photo, table.view.camera)
     if taken is None:
@@ -131,10 +139,13 @@ def read_board(photo: Image, table: Table) -> Reading:
     strange = moved and is_strange(view, seen.change)
     fine = PhotoLog(photo)
     left = lines_left(view, seen)
+    go_on()
     found_there = measure(view, table.kit, seen, fine, hidden=left < _LINES_GONE[0])
+    go_on()
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
     kinds = _within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
+    go_on()
     explained = _explained(view, table.kit, found_there, kinds)
     left = left[found_there.site]
     hidden = _share_covered(view, explained, found_there.site)
@@ -146,6 +157,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
+    go_on()
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
         if strange:

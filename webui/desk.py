@@ -65,6 +65,8 @@ class DeskRoom:
         with self._drawing:
             version, table = self._desk.look()
             if self._picture[0] != version:
+                while not table.prepare(lambda drawn=version: drawn == self._desk.version):  # type: ignore[misc]
+                    version, table = self._desk.look()
                 image = table.photograph(seed=version).image
                 done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
                 if not done:
