@@ -20,7 +20,7 @@ from companion.record.compose import misread_action, takeback
 from companion.record.compose import overruled as overruled_event
 from companion.record.events import Comment
 from companion.record.sitting import Sitting
-from companion.record.text import write_text
+from companion.terminal.showing import log_text, mentions, position_text
 
 MOST_SIGNS = 60_000
 """Legal actions shown at most, by the squares of their lengths: a set-up has too many to read."""
@@ -235,7 +235,7 @@ class Console:
         signs = 0
         for action in game.legal(state):
             notation = game.format(state, action)
-            if words.lower() not in notation.lower():
+            if not mentions(notation, words):
                 continue
             signs += len(notation) ** 2  # long ones are hard to read: a few will do
             if signs > MOST_SIGNS:
@@ -254,10 +254,10 @@ class Console:
         return Answer("\n".join([*lines, self._say.say("console.help-more")]))
 
     def _log(self, _words: str) -> Answer:
-        return Answer(write_text(self._sitting.timeline).rstrip(), verbatim=True)
+        return Answer(log_text(self._sitting.timeline), verbatim=True)
 
     def _position(self, _words: str) -> Answer:
-        return Answer(self._game.position_line(self._state), verbatim=True)
+        return Answer(position_text(self._game, self._state), verbatim=True)
 
     def _quit(self, _words: str) -> Answer:
         return Answer(self._say.say("console.saved", number=self._sitting.game_id), done=True)

@@ -29,7 +29,7 @@ from companion.games.errors import AmbiguousNotation, BadNotation, unread
 
 _SITE = r"[A-Z]\d{1,3}"
 _MOVE = re.compile(
-    rf"(?P<who>[MPS])?\s*(?:(?P<origin>{_SITE})\s*(?P<sign>-|x|:|to\b|takes\b)?\s*)?"
+    rf"(?P<who>[MPS])?\s*(?:(?P<origin>{_SITE})\s*(?P<sign>[-\u2010-\u2015\u2212]|x|:|to\b|takes\b)?\s*)?"
     rf"(?P<target>{_SITE})\s*(?P<promoted>=\s*S)?\s*(?P<end>#)?",
     re.IGNORECASE,
 )
@@ -54,23 +54,25 @@ def parse_action(state: State, text: str) -> Action:
     if first == "pass" and not rest:
         return Pass()
     if first == "lot":
-        return Lot(_side(rest, None))
+        return Lot(_side(state, rest, None))
     if first == "resign":
-        return Resign(_side(rest, mover))
+        return Resign(_side(state, rest, mover))
     if first in _DRAWS:
-        return _DRAWS[first](_side(rest.removeprefix("draw").strip(), mover))
+        return _DRAWS[first](_side(state, rest.removeprefix("draw").strip(), mover))
     return _parse_move(state, words)
 
 
-def _side(text: str, default: str | None) -> str:
+def _side(state: State, text: str, default: str | None) -> str:
+    """A side, in this game or not: what the rules say of one that is not comes later."""
     if text in SIDES:
         return text
     if not text and default is not None:
         return default
-    why = unread("no-side", text=text, sides=SIDES) if text else unread("side-missing", sides=SIDES)
+    sides = tuple(SIDES[side] for side in state.rules.sides)
+    why = unread("no-side", text=text, sides=sides) if text else unread("side-missing", sides=sides)
     raise BadNotation(
         f"'{text}' is no side." if text else "A side is missing.",
-        f"Say {' or '.join(SIDES)}.",
+        f"Say {' or '.join(sides)}.",
         why,
     )
 

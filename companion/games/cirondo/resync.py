@@ -70,7 +70,6 @@ def forced(state: State, action: Action) -> State:
         board[target] = code_of(OWNER[code], SOLAR) if promoted else code
     check_numbers(bytes(board), state.rules)
     draft = Draft(state, bytes(board), _opened(state, board), fresh=True)
-    draft.opened |= 1 << state.to_move
     return end_turn(draft).state
 
 

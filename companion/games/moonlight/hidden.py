@@ -37,7 +37,21 @@ def size_of(state: State, side: int) -> int:
 
 def as_counted(rules: Rules, known: Card) -> Card:
     """What a card counts as in the composition: without moons, unless its value's are told."""
-    return known.plain if tells_moons(rules, known) else known
+    return known.plain if tells_moons(rules, known) else as_printed(rules, known)
+
+
+def as_printed(rules: Rules, known: Card) -> Card:
+    """A card as its deck has it: a Lone Wolf without the moons that a switch tells of it."""
+    told = known.lone and known.moons is not None and known.moons == rules.wolf_moons
+    return known.plain if told else known
+
+
+def as_seen(rules: Rules, known: Card) -> Card:
+    """A card that was only seen, with its moons where all cards of its value have the same."""
+    moons = rules.moons_on(known.value)
+    if known.moons is not None or moons is None or len(set(moons)) > 1:
+        return known
+    return card(known.owner, known.value, moons[0])
 
 
 def tells_moons(rules: Rules, known: Card) -> bool:
@@ -54,11 +68,21 @@ def laid(grid: Grid, side: int) -> list[Card]:
 
 
 def unseen(state: State, side: int) -> Counter[Card]:
-    """The cards that a side's unknown ones can be: its deck without all that is known."""
+    """The cards that a side's unknown ones can be: its deck without all that is known.
+
+    Of a card on the table whose moons the deck tells but nobody has read, only the value is gone:
+    it may be any card of that value until none is left.
+    """
     known = [*laid(state.grid, side), *state.hands[side], *state.decks[side]]
-    left = Counter(own_deck(state, side))
-    left.subtract(as_counted(state.rules, one) for one in known if one is not None)
-    return +left
+    deck = Counter(own_deck(state, side))
+    gone = Counter(as_counted(state.rules, one) for one in known if one is not None)
+    left = deck - gone
+    for vague in (one for one in gone if one not in deck and one.moons is None):
+        alike = [one for one in left if one.plain == vague]
+        if sum(left[one] for one in alike) <= gone[vague]:
+            for one in alike:
+                del left[one]
+    return left
 
 
 def in_hand(state: State, side: int, tried: Card) -> bool:

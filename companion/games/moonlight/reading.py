@@ -22,7 +22,7 @@ from companion.games.moonlight.actions import (
     Use,
 )
 from companion.games.moonlight.cards import SIDES, Card, Hand, card
-from companion.games.moonlight.hidden import size_of, unseen
+from companion.games.moonlight.hidden import as_printed, size_of, unseen
 from companion.games.moonlight.notation import HIDDEN, format_action
 from companion.games.moonlight.state import State, site_of
 
@@ -60,11 +60,11 @@ def parse_action(state: State, text: str) -> Action:
         case "deal":
             return _deal(state, rest)
         case "score":
-            return _score(rest)
+            return _score(state, rest)
         case "power":
-            return Power(None if rest == "?" else _name(rest))
+            return Power(None if rest == "?" else _name(state, rest))
         case "use":
-            return Use(_name(rest))
+            return Use(_name(state, rest))
         case _:
             return _lay(state, " ".join(words.split()))
 
@@ -85,8 +85,15 @@ def _side(text: str) -> str:
     )
 
 
-def _name(text: str) -> str:
-    """A power's name, with or without quotes."""
+def _name(state: State, text: str) -> str:
+    """A power's name, with or without quotes; one that is known, however it is capitalised."""
+    name = _unquoted(text)
+    known = {*state.powers[0], *state.powers[1], *dict(state.rules.powers or ())}
+    alike = [one for one in known if one.casefold() == name.casefold()]
+    return alike[0] if len(alike) == 1 and name not in known else name
+
+
+def _unquoted(text: str) -> str:
     if text.startswith('"'):
         try:
             name = json.loads(text)
@@ -140,10 +147,10 @@ def completed(state: State, action: Lay) -> Lay:
     What was said stands: so the moons of a card whose hand does not tell them are told (ML-01).
     Raises `AmbiguousNotation` where equal values with other moons are held.
     """
-    tried = action.card
-    if tried.lone and tried.moons == state.rules.wolf_moons:
-        return Lay(tried.plain, action.cell)
-    if tried.owner not in SIDES or tried.moons is not None or tried.lone:
+    tried = as_printed(state.rules, action.card)
+    if tried is not action.card:
+        return Lay(tried, action.cell)
+    if tried.owner not in SIDES or tried.moons is not None:
         return action
     choices = _alike(state, SIDES.index(tried.owner), tried)
     if tried in choices or not choices:
@@ -204,7 +211,7 @@ def _rank(word: str, owner: str) -> Card | None:
     return card(owner, value, int(found["moons"]) if found["moons"] else None)
 
 
-def _score(text: str) -> Score:
+def _score(state: State, text: str) -> Score:
     """What was entered by hand: "moons 4 2; green +2 Howl"."""
     moons, corrections = None, []
     for part in _parts(text):
@@ -226,7 +233,7 @@ def _score(text: str) -> Score:
                 "Write green +2 Howl.",
                 unread("corrects-nothing", text=part[:40]),
             )
-        corrections.append(Correction(_side(first), _name(found[2]), int(found[1])))
+        corrections.append(Correction(_side(first), _name(state, found[2]), int(found[1])))
     return Score(moons, tuple(corrections))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api import Reason, reason
 from companion.games.moonlight.actions import Lay
 from companion.games.moonlight.cards import COPIES, SIDES, Card, piece_of
-from companion.games.moonlight.hidden import as_counted, in_hand, own_deck
+from companion.games.moonlight.hidden import as_counted, in_hand, own_deck, unseen
 from companion.games.moonlight.moves import strength
 from companion.games.moonlight.rectangle import FIRST, box_of, neighbours
 from companion.games.moonlight.state import Phase, Stack, State, site_of, visible
@@ -50,8 +50,9 @@ def _card_reasons(state: State, tried: Card, side: int) -> Iterator[Reason]:
     elif tried.lone and not state.lone_wolf[side]:
         yield reason("ML-18", "wolf-not-won", side=owner)
     elif None in state.hands[side]:
-        deck = own_deck(state, side)
-        count = deck.count(as_counted(state.rules, tried))
+        alike = [one for one in own_deck(state, side) if one.plain == tried.plain]
+        left = any(one.plain == tried.plain for one in unseen(state, side))
+        count = alike.count(as_counted(state.rules, tried)) if left else len(alike)
         if count:
             yield reason("ML-18", "all-known", piece=piece, count=count)
         else:
@@ -77,10 +78,22 @@ def _cover_reasons(state: State, action: Lay, stack: Stack) -> Iterator[Reason]:
         yield reason("ML-01", "wolf-not-covered", site)
     if above is None:
         yield reason("ML-01", "wolf-covers-nothing", site)
-    if above is not None and below is not None and above != below + 1:
-        yield reason("ML-05", "not-one-higher", site, piece=piece, count=below + 1)
+    if upper.owner != lower.owner and above is not None and below is not None:
+        yield from _value_reasons(state, site, lower, above, below)
     if upper.owner != lower.owner and visible(state.grid, SIDES.index(lower.owner)) == 1:
         yield reason("ML-06", "only-visible", site, piece=piece, side=lower.owner)
+
+
+def _value_reasons(
+    state: State, site: str, lower: Card, above: int, below: int
+) -> Iterator[Reason]:
+    """Against a card that is not exactly one higher, and whether any card is (ML-05)."""
+    needed = below + 1
+    if above == needed:
+        return
+    there_is = needed in COPIES or needed == state.rules.wolf_value
+    key = "not-one-higher" if there_is else "nothing-higher"
+    yield reason("ML-05", key, site, piece=piece_of(lower), count=needed)
 
 
 def _cell_reasons(state: State, action: Lay) -> Iterator[Reason]:

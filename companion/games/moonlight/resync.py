@@ -9,7 +9,7 @@ from companion.games.api import Placement
 from companion.games.errors import BadPosition
 from companion.games.moonlight.actions import Action, Cell, Lay, Pass
 from companion.games.moonlight.cards import HAND, SIDES, Card, card_on_table
-from companion.games.moonlight.hidden import in_hand, laid, size_of
+from companion.games.moonlight.hidden import as_seen, in_hand, laid, size_of
 from companion.games.moonlight.rectangle import CELLS, FIRST, box_of
 from companion.games.moonlight.state import Grid, Phase, Stack, State, cell_of, put
 from companion.games.moonlight.turns import apply_lay
@@ -76,7 +76,8 @@ def _grid(state: State, placement: Placement) -> Grid:
         known = [one for one in cards if one is not None]
         if cell is None or len(known) < len(cards):
             raise BadPosition(f"On {site} can't lie: {', '.join(map(str, pile))}.", SAY)
-        cells[cell] = _with_moons(known, state.stack(cell))
+        stack = _with_moons(known, state.stack(cell))
+        cells[cell] = tuple(as_seen(state.rules, one) for one in stack)
     box = box_of(cells)
     if box is not None and (not box.fits or FIRST not in cells):
         raise BadPosition(

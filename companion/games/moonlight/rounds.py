@@ -84,7 +84,7 @@ def _copies(state: State, side: int, known: list[Card]) -> Iterator[Reason]:
     """Against more copies of a card than there are."""
     due = Counter(own_deck(state, side))
     for one, count in Counter(as_counted(state.rules, one) for one in known).items():
-        if count <= due[one] or (one.lone and not due[one]):
+        if count <= due[one] or (one.lone and not state.lone_wolf[side]):
             continue
         piece = piece_of(one)
         if one.value is not None and one.value not in COPIES:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.games.api import Effect, Placed, Removed, Transition
 from companion.games.moonlight.actions import Deal, Lay, Lot, Power, Score, Use
-from companion.games.moonlight.cards import SIDES, piece_of
-from companion.games.moonlight.hidden import dealt, without
+from companion.games.moonlight.cards import SIDES, Hand, piece_of
+from companion.games.moonlight.hidden import as_printed, dealt, without
 from companion.games.moonlight.rectangle import CELLS
 from companion.games.moonlight.scoring import count_round
 from companion.games.moonlight.state import (
@@ -33,7 +33,7 @@ def apply_deal(state: State, action: Deal) -> Transition[State]:
         Removed("ML-16", tuple(map(piece_of, stack)), site_of(cell), 0, "gathered")
         for cell, stack in state.grid
     )
-    green, blue = dealt(action.green), dealt(action.blue)
+    green, blue = (dealt(_as_printed(state, deck)) for deck in (action.green, action.blue))
     after = replace(
         state,
         phase=Phase.PLAY,
@@ -46,6 +46,10 @@ def apply_deal(state: State, action: Deal) -> Transition[State]:
         last_round=None,
     )
     return Transition(after, effects)
+
+
+def _as_printed(state: State, deck: Hand) -> Hand:
+    return tuple(None if one is None else as_printed(state.rules, one) for one in deck)
 
 
 def apply_lay(state: State, action: Lay) -> Transition[State]:

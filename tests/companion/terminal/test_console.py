@@ -143,6 +143,64 @@ def test_every_command_in_the_help_answers(log: RecordLog) -> None:
     assert console.answer("quit").done
 
 
+def begun(log: RecordLog, name: str, **rules: str) -> tuple[Console, Sitting]:
+    game = game_by_id(name)
+    sitting = begin_game(log, started(game, rules=rules))
+    return Console(sitting, load("en", name, "terminal"), Random(7)), sitting
+
+
+def test_the_moves_of_a_space_are_not_those_of_a_longer_number(log: RecordLog) -> None:
+    console, _sitting = begun(log, "cirondo", first="gold")
+    assert console.answer("moves B1").text == "MB1-C1"
+    assert console.answer("moves c16").text == "MB16-C16"
+    console, _sitting = begun(log, "moonlight", first="green")
+    for line in ("deal 5,3,1,1,2,2,3,3,3,4,4/4,2,1,1,2,3,3,3,3,4,5", "5 at 0,0", "1 at 1,0"):
+        console.answer(line)
+    text = console.answer("moves 1,0").text
+    assert "-1,0" not in text
+    assert "blue" not in console.answer("moves -1,0").text
+
+
+def test_the_log_and_the_position_tell_nothing_of_hidden_cards(log: RecordLog) -> None:
+    console, sitting = begun(log, "moonlight", first="green")
+    for line in ("deal 5,3,1,1,2,2,3,3,3,4,4/4,2,1,1,2,3,3,3,3,4,5", "5 at 0,0", "1 at 1,0"):
+        console.answer(line)
+    assert console.answer("log").text.splitlines() == [
+        "deal hidden 11/hidden 11",
+        "green 5 at 0,0",
+        "blue 1 at 1,0",
+    ]
+    text = console.answer("position").text
+    assert (
+        text
+        == "play 0,0:g5/1,0:b1 3,1,1/?,?,? ?,?,?,?,?,?,?/?,?,?,?,?,?,? green green turns=[1,1]"
+        + " rule.first=green"
+    )
+    assert sitting.timeline.game.position_from_line(text)
+
+
+def test_once_a_match_is_over_its_log_is_the_whole_record(log: RecordLog) -> None:
+    console, sitting = begun(log, "moonlight")
+    for _ in range(200):
+        console.answer("auto")
+        if sitting.timeline.outcome is not None:
+            break
+    text = console.answer("log").text
+    assert text.startswith('[Game "moonlight"]')
+    assert "hidden" not in text
+    assert "?" not in console.answer("position").text
+
+
+@pytest.mark.parametrize("name", ["stargazers", "moon", "moonlight", "cirondo"])
+def test_a_position_that_is_shown_can_be_read_back(log: RecordLog, name: str) -> None:
+    console, sitting = begun(log, name)
+    for _ in range(12):
+        console.answer("auto")
+        text = console.answer("position").text
+        assert sitting.timeline.game.position_from_line(text)
+        assert console.answer("log").text
+
+
 def test_a_game_goes_on_in_another_sitting(log: RecordLog) -> None:
     console, sitting = console_at(log, MIDGAME)
     console.answer("e3-e4")

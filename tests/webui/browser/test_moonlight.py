@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from companion.games.api import Json
 from tests.webui.browser.browsing import Live, Visit, point, ready, steps, tab_to, touch
 from tests.webui.browser.playing import (
     Join,
@@ -116,6 +117,36 @@ def test_one_device_is_passed_on_and_shows_the_cards_of_its_holder(
         expect(cards).to_have_count(3)
         ready(page)
         lay_something(page, live, before)
+
+
+POWER_DUE: Json = {
+    "phase": "power",
+    "grid": {"0,0": ["green 3"], "1,0": ["green 3"], "2,0": ["blue 5"]},
+    "hands": {"green": ["green 2"], "blue": ["blue 2"]},
+    "decks": {"green": [], "blue": []},
+    "turns": {"green": 6, "blue": 6},
+    "starter": "blue",
+    "to_move": "blue",
+    "rounds_won": {"green": 1, "blue": 0},
+    "lone_wolf": {"green": True, "blue": False},
+    "powers": {"green": [], "blue": []},
+    "used": {"green": [], "blue": []},
+    "last_round": None,
+}
+
+
+def test_one_device_is_passed_on_to_whoever_takes_a_power(live: Live, visit: Visit) -> None:
+    live.begin("moonlight", position=POWER_DUE, players={"green": "Ada", "blue": "Ben"})
+    page = visit(size="phone")
+    expect(page.locator(".pass-on")).to_contain_text("It is for Ben to choose.")
+    with page.expect_navigation():
+        page.get_by_role("button", name="I am Ben", exact=True).click()
+    ready(page)
+    page.get_by_label("Name of the power").fill("Howl")
+    page.get_by_role("button", name="Take it").click()
+    one_more(page, live, 0)
+    game, state = state_of(live)
+    assert game.position_to_json(state)["powers"] == {"green": [], "blue": ["Howl"]}
 
 
 def lay_told(page: Page, live: Live, card: str, cell: str, moons: int | None) -> None:

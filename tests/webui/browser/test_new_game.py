@@ -138,6 +138,41 @@ def test_only_those_who_play_are_asked_for_their_names(live: Live, visit: Visit)
     assert timeline.started.players == {"gold": "Ada", "red": "Ben"}
 
 
+AGAIN: dict[str, dict[str, Any]] = {
+    "cirondo": {"players": "teams", "first": "red", "fifty_moves": True},
+    "moonlight": {
+        "moons": {"1": [3, 3], "2": None, "3": [0, 1, 1, 2], "4": None, "5": [0]},
+        "lone_wolf": {"value": 4, "moons": None},
+        "powers": {"Howl": "once", "Den": "ongoing"},
+        "corners": "bounding_box",
+        "first": "blue",
+    },
+    "stargazers": {"hand_size": {"p1": 3, "p2": 5, "p3": 3, "p4": 4}, "players": 4, "target": 7},
+    "moon": {"advanced": True, "operations": ["INC", "MOV", "ADD", "NOR"], "bits": 5},
+    "moons-and-stars": {"columns": 5},
+}
+
+
+NEXT = {"cirondo": "silver", "moonlight": "green"}
+"""Who begins the next game where it was said who begins; red's neighbour is silver."""
+
+
+@pytest.mark.parametrize("game", AGAIN)
+def test_to_play_again_is_to_play_by_the_same_switches(live: Live, visit: Visit, game: str) -> None:
+    live.begin(game, rules=AGAIN[game])
+    before = state_of(live)
+    page = visit(f"/new?game={game}&again=1")
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url(live.url + "/")
+    after = state_of(live)
+    kept = {"first": NEXT[game]} if game in NEXT else {}
+    assert after[1].rules.changed() == before[1].rules.changed() | kept != {}
+    other = visit(f"/new?game={game}")
+    other.get_by_role("button", name="Begin the game").click()
+    other.wait_for_url(live.url + "/")
+    assert state_of(live)[1].rules.changed() == {}
+
+
 def test_what_cannot_be_is_said_before_the_game_begins(
     live: Live, visit: Visit, watch: Watch
 ) -> None:

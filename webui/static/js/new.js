@@ -10,14 +10,16 @@ import { deckCard, isPrinted, jsonField, jsonValue } from "./ways/tables.js";
 open(async () => {
   const [catalogue, table] = await Promise.all([ask("/api/catalogue"), ask("/api/table")]);
   const { games } = catalogue;
-  const wished = new URLSearchParams(location.search).get("game");
+  const wish = new URLSearchParams(location.search);
+  const wished = wish.get("game");
+  const before = (game) => (wish.has("again") && table.game?.id === game.id ? anew(table.game) : {});
   const players = { ...table.game?.players };
   let chosen = games.find((game) => game.id === wished) ?? games[0];
   let seats = null;
   const rest = h("div", { class: "stack loose" });
   const draw = () => {
     seats = seatFields(chosen, players);
-    rest.replaceChildren(...[seats.element, deckCard(chosen, (one) => helpOf(chosen, one)), switchesCard(chosen)].filter(Boolean));
+    rest.replaceChildren(...[seats.element, deckCard(chosen, (one) => helpOf(chosen, one), before(chosen)), switchesCard(chosen, before(chosen))].filter(Boolean));
     seats.follow(form);
   };
   const may = ["referee", "admin"].includes(table.you?.role);
@@ -38,6 +40,12 @@ open(async () => {
   draw();
   return form;
 });
+
+/** To play again is to play by the same switches, a deck that was filled in; but who was said to begin does so in turns. */
+function anew({ rules, seats }) {
+  const begun = seats.indexOf(rules.first);
+  return begun < 0 ? rules : { ...rules, first: seats[(begun + 1) % seats.length] };
+}
 
 /** A field for the name of each who plays; who that is can depend on the switches. */
 function seatFields(game, players) {
@@ -71,33 +79,34 @@ function tell(form, text) {
   problem.textContent = text;
 }
 
-function switchesCard(game) {
+function switchesCard(game, before) {
   const switches = (game.switches ?? []).filter((one) => !isPrinted(one));
   if (!switches.length) return null;
   return h("details", { class: "card" }, h("summary", { class: "strong" }, say("new.switches")),
     h("p", { class: "soft small" }, say("new.switches-about")),
-    h("div", { class: "stack loose" }, switches.map((one) => switchField(game, one))));
+    h("div", { class: "stack loose" }, switches.map((one) => switchField(game, one, before[one.name] ?? one.default))));
 }
 
 const helpOf = (game, one) => [one.about, " ", one.ruling ? h("a", { href: `/rules/${game.id}#${one.ruling}` }, say("answer.rule")) : null];
 
-function switchField(game, one) {
+/** The field of a switch, set to `start`. */
+function switchField(game, one, start) {
   const help = helpOf(game, one);
   if (one.kind === "number") {
     return h("label", { class: "field" }, one.title, h("span", { class: "small soft" }, help),
-      h("input", { type: "number", name: `switch-${one.name}`, value: one.default, min: one.least, max: one.most }));
+      h("input", { type: "number", name: `switch-${one.name}`, value: start, min: one.least, max: one.most }));
   }
   if (one.kind === "flag") {
-    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `switch-${one.name}`, checked: one.default }),
+    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `switch-${one.name}`, checked: start }),
       h("span", {}, h("span", { class: "strong" }, one.title), h("br"), h("span", { class: "small soft" }, help)));
   }
-  if (one.kind === "json") return jsonField(game, one, help);
+  if (one.kind === "json") return jsonField(game, one, help, start);
   if (one.kind !== "choice") return null;
   return h("fieldset", {}, h("legend", {}, one.title), h("p", { class: "small soft" }, help),
     h("div", { class: "cols" }, one.values.map(({ value, text }) => {
       const usual = JSON.stringify(value) === JSON.stringify(one.default);
       return h("label", { class: "choice" },
-        h("input", { type: "radio", name: `switch-${one.name}`, value: JSON.stringify(value), checked: usual }),
+        h("input", { type: "radio", name: `switch-${one.name}`, value: JSON.stringify(value), checked: JSON.stringify(value) === JSON.stringify(start) }),
         h("span", {}, upper(text)), usual ? h("span", { class: "small soft" }, say("new.usual")) : null);
     })));
 }

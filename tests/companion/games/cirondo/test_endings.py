@@ -124,6 +124,23 @@ def test_ci19_a_moon_move_ends_what_can_be_repeated() -> None:
     assert len(state.history) == 1
 
 
+def test_ci19_a_capture_ends_what_can_be_repeated() -> None:
+    state = play(table("A1:P B9:M A31:p B25:m D30:m"), *THERE_AND_BACK, "A1-D30")
+    assert len(state.history) == 1
+
+
+def test_ci19_the_same_board_with_the_other_side_to_move_is_no_repetition() -> None:
+    """Each side goes a triangle once while the other goes there and back."""
+    gold, silver = ("D10-D11", "D11-E11", "E11-D10"), ("D26-D27", "D27-E27", "E27-D26")
+    state = table("D10:S A1:P A5:P D26:s A20:p A24:p")
+    half = play(state, gold[0], "A20-B21", gold[1], "B21-A20", gold[2])
+    assert lies(half) == lies(state)
+    again = play(half, silver[0], "A1-B2", silver[1], "B2-A1", silver[2])
+    assert GAME.to_act(again) == GAME.to_act(state)
+    ruling = GAME.rule_on(again, GAME.parse(again, "claim draw gold"))
+    assert [dict(cause.parameters)["count"] for cause in ruling.reasons] == [2]
+
+
 def test_ci19_fifty_moves_each_without_progress_draw_if_switched_on() -> None:
     laid = "A1:P B9:M A31:p B25:m"
     state = play(table(laid, fifty_moves=True, repetition="off"), *(THERE_AND_BACK * 25)[:-1])

@@ -84,6 +84,60 @@ def test_ci20_passing_draws_when_all_in_play_have_passed() -> None:
     assert state.passes == 0
 
 
+SHUT_IN = "B5:M B20:M C5:p C20:p B13:rM B28:rM C13:bP C28:bP"
+"""Gold's moons stand before silver's planets, red's before blue's."""
+
+
+def test_ci20_a_draw_needs_passes_by_all_in_play() -> None:
+    """Every moon stands before a planet of the other team, every planet behind its own moons."""
+    moons = " ".join(f"G{n}:{('M', 'rM', 'm', 'bM')[n % 4]}" for n in range(1, 33))
+    planets = " ".join(f"H{n}:{('rP', 'P', 'bP', 'p')[n % 4]}" for n in range(1, 33))
+    state = table(f"{moons} {planets}", **TEAMS)
+    for seat in ("gold", "red", "silver"):
+        assert GAME.to_act(state) == {seat}
+        state = play(state, "pass")
+        assert GAME.outcome(state) is None
+    assert ended(play(state, "pass")) == (None, "CI-18")
+
+
+def test_ci20_who_leaves_ends_a_row_of_passes() -> None:
+    """What leaves the board may set others free, so passes are counted anew."""
+    state = play(table(SHUT_IN, **FOUR), "pass", "pass")
+    assert state.passes == 2
+    left = play(state, "resign red")
+    assert left.passes == 0
+    assert GAME.to_act(left) == {"silver"}
+
+
+def test_ci20_an_offer_lapses_when_only_those_who_agreed_are_left() -> None:
+    offers = ("offer draw gold", "agree draw red", "agree draw blue")
+    state = play(table(SPREAD, **FOUR), *offers)
+    left = play(state, "resign silver")
+    assert GAME.outcome(left) is None
+    assert why(left, "agree draw gold") == [("CI-19", "no-offer")]
+    assert why(left, "offer draw gold") == []
+    kept = play(table(SPREAD, **FOUR), *offers[:2], "resign silver")
+    assert ended(play(kept, "agree draw blue")) == (None, "CI-19")
+
+
+def test_ci20_fifty_moves_each_are_two_hundred_turns_of_four() -> None:
+    laid = f"{SPREAD} B1:M"
+    there = ("A1-B32", "A9-B8", "A18-B19", "A26-B25")
+    back = tuple("-".join(reversed(move.split("-"))) for move in there)
+    turns = (*there, *back) * 25
+    state = play(table(laid, fifty_moves=True, repetition="off", **FOUR), *turns[:-1])
+    assert GAME.outcome(state) is None
+    assert ended(play(state, turns[-1])) == (None, "CI-19")
+
+
+def test_ci20_two_who_cannot_make_their_last_move_are_out_one_after_the_other() -> None:
+    state = table("A1:P A2:P B9:rM C9:bP B18:m C18:bP", to_move="gold", **FOUR)
+    after = go(state, "A1-B32").state
+    assert GAME.outcome(after) is None
+    assert GAME.to_act(after) == {"blue"}
+    assert {words.split()[0] for words in lies(after).values()} == {"gold", "blue"}
+
+
 def test_ci20_partners_do_not_take_each_other() -> None:
     state = table("C5:P F8:m F2:rM A9:rP A18:p B2:M A26:bP A27:bP", **TEAMS)
     assert why(state, "C5xF8")[0] == ("CI-20", "partner-not-taken")

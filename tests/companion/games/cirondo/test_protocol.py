@@ -49,6 +49,8 @@ def test_it_is_registered() -> None:
         ("b1c1", "MB1-C1"),
         ("C1", "MB1-C1"),
         ("m c1", "MB1-C1"),
+        ("B1\u2013C1", "MB1-C1"),
+        ("B1 \u2212 C1", "MB1-C1"),
     ],
 )
 def test_a_move_is_read_generously(written: str, said: str) -> None:
@@ -62,6 +64,17 @@ def test_a_move_is_read_generously(written: str, said: str) -> None:
 def test_what_is_no_action_or_not_true_is_refused(written: str) -> None:
     with pytest.raises(BadNotation):
         GAME.parse(START, written)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sides"),
+    [({}, "Say gold or silver."), ({"players": "four"}, "Say gold or red or silver or blue.")],
+)
+def test_the_sides_that_play_are_offered(rules: dict[str, Any], sides: str) -> None:
+    state = GAME.initial(rules)
+    for written in ("lot", "lot green", "resign nobody"):
+        with pytest.raises(BadNotation, match=sides):
+            GAME.parse(state, written)
 
 
 def test_a_space_that_several_can_reach_is_ambiguous() -> None:
@@ -193,6 +206,20 @@ def test_the_pieces_of_a_player_who_is_out_are_a_fault() -> None:
     assert [fault.reason.key for fault in GAME.faults(wrong, state)] == ["out-but-there"]
 
 
+def test_a_moon_that_lay_on_the_outer_ring_may_stay_there() -> None:
+    """A position that was laid or written may have one; in a game no moon gets there."""
+    state = table("A5:M A1:P A20:p A21:p")
+    assert GAME.faults(GAME.placement(state), state) == ()
+
+
+def test_nobody_is_sent_off_the_board_once_the_game_is_over() -> None:
+    state = play(table("C5:P D6:m A1:P"), "C5xD6")
+    assert ended(state) == ("gold", "CI-17")
+    placement = GAME.placement(state)
+    left = Placement({**placement.piles, "C9": (Piece("silver", "planet"),)})
+    assert GAME.faults(left, state) == ()
+
+
 def test_a_game_goes_on_from_a_table_as_it_lies() -> None:
     state = play(START, "B1-C1")
     moved = GAME.resynchronised(state, GAME.placement(play(state, "B20-C20", "B2-C2")), "silver")
@@ -203,6 +230,38 @@ def test_a_game_goes_on_from_a_table_as_it_lies() -> None:
     on_one = GAME.placement(table("A1:P A2:P A18:p"))
     last = GAME.resynchronised(state, on_one, "silver")
     assert ended(play(last, "A18-B17")) == ("gold", "CI-14")
+
+
+def test_ci14_a_last_move_is_owed_when_a_game_goes_on_with_one_left() -> None:
+    laid = GAME.placement(table("A1:M B21:P A20:p"))
+    last = GAME.resynchronised(START, laid, "silver")
+    assert GAME.position_to_json(last)["last_move_owed"] == "silver"
+    assert ended(play(last, "A20xB21")) == ("silver", "CI-14")
+    both = GAME.resynchronised(START, GAME.placement(table("A1:M B21:p")), "silver")
+    assert GAME.position_to_json(both)["last_move_owed"] is None
+
+
+@pytest.mark.parametrize(
+    ("spaces", "told"),
+    [
+        ({f"A{n}": "gold planet" for n in range(1, 18)}, "gold has 17 planets"),
+        (
+            {f"B{n}": "gold moon" for n in range(1, 17)} | {"H1": "gold solar system"},
+            "16 moons and 1 solar systems",
+        ),
+        ({f"H{n}": "gold solar system" for n in range(1, 6)}, "5 solar systems"),
+    ],
+)
+def test_a_position_has_no_more_stellars_than_there_are(spaces: dict[str, str], told: str) -> None:
+    data = {"to_move": "gold", "spaces": {**spaces, "A20": "silver planet"}}
+    with pytest.raises(BadPosition, match=told):
+        GAME.position_from_json(data)
+
+
+def test_ci11_a_position_may_have_more_solar_systems_where_they_are_unlimited() -> None:
+    spaces = {f"H{n}": "gold solar system" for n in range(1, 6)} | {"A20": "silver planet"}
+    state = GAME.position_from_json({"to_move": "gold", "spaces": spaces}, {"unlimited": True})
+    assert len(lies(state)) == 6
 
 
 @pytest.mark.parametrize(
@@ -227,6 +286,10 @@ def test_a_refused_move_may_be_let_stand() -> None:
     taken = GAME.forced(state, Move("C5", "A20"))
     assert GAME.position_to_json(taken)["last_move_owed"] == "silver"
     assert GAME.to_act(GAME.forced(state, Pass())) == {"silver"}
+    seam = GAME.position_to_json(GAME.forced(START, Move("A16", "B17")))
+    assert seam["opened"] == {"gold": True, "silver": True}
+    passed = GAME.position_to_json(GAME.forced(START, Pass()))
+    assert passed["opened"] == {"gold": False, "silver": False}
     with pytest.raises(BadPosition):
         GAME.forced(state, Move("D5", "E5"))
 
@@ -247,6 +310,23 @@ def test_a_ruling_is_said_in_a_sentence() -> None:
     assert say.sentence(ruling.reasons[0]).startswith("The silver planet on D5 is in the way.")
 
 
+@pytest.mark.parametrize(
+    ("tried", "near"),
+    [
+        (Move("C5", "E5"), ["MC5-D5", "PF8-E7", "PF8-D6"]),
+        (Move("C5", "D6"), ["MC5-D5", "PF8-D6", "PF8-E7"]),
+        (Move("F8", "F10"), ["PF8-G9", "PF8-H10", "PF8-E9"]),
+        (Move("A20", "B21"), ["PF8-B12", "PF8-A13", "PF8-C11"]),
+    ],
+)
+def test_the_nearest_moves_are_of_the_same_stellar_and_end_near_by(
+    tried: Move, near: list[str]
+) -> None:
+    state = table("C5:M F8:P A20:p A21:p")
+    ruling = GAME.rule_on(state, tried)
+    assert [GAME.format(state, move) for move in ruling.nearest] == near
+
+
 def test_what_was_carried_may_have_been_tried() -> None:
     state = table("G5:M A1:P A20:p A21:p")
     moon, solar = (Piece("gold", "moon"),), (Piece("gold", "solar system"),)
@@ -254,6 +334,8 @@ def test_what_was_carried_may_have_been_tried() -> None:
     assert GAME.attempts(state, "G5", "H5", solar) == (Move("G5", "H5"),)
     assert GAME.attempts(state, "G5", "E5", solar) == ()
     assert GAME.attempts(state, "C5", "E5", moon) == ()
+    planet = table("G5:P A1:P A20:p A21:p")
+    assert GAME.attempts(planet, "G5", "H6", solar) == ()
     assert GAME.attempts(state, "G5", "A33", moon) == ()
     assert list(GAME.plausible(state, GAME.placement(state))) == list(GAME.legal(state))
     assert list(GAME.plausible(GAME.initial(), Placement())) == []

@@ -1,5 +1,6 @@
 """How a round is counted: ML-01, ML-03, ML-11 … ML-15."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -69,6 +70,7 @@ def test_ml01_where_one_card_does_not_tell_its_moons_totals_are_entered() -> Non
     assert points(laid, moons=pair(0, 1)) == (1, 2)
     assert points(laid, moons=pair(2, 2)) == (1, 0)
     assert points("0,0=g5m9 1,0=b3.g4m0 2,0=b1m1") == (4, 0)
+    assert points("0,0=g5m1 1,0=b1m0", moons=pair(0, 3)) == (3, 0)
 
 
 def test_ml01_moons_are_not_entered_where_all_are_printed() -> None:
@@ -131,6 +133,13 @@ def test_ml01_only_a_held_power_corrects_points() -> None:
     assert why(state, "score; green +1 Den") == [("ML-01", "correction-without-power")]
 
 
+def test_ml01_the_list_of_ways_to_count_has_corrections_up_and_down() -> None:
+    state = counting("0,0=g3m1 1,0=b4m0", powers=pair(["Howl"], []))
+    listed = list(islice(GAME.legal(state), 20))
+    for said in ("score", "score; green +1 Howl", "score; green -1 Howl", "score; green -2 Howl"):
+        assert GAME.parse(state, said) in listed
+
+
 # --- ML-12: corners -------------------------------------------------------------------------------
 
 
@@ -146,7 +155,12 @@ def test_ml12_the_rectangle_may_have_an_empty_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    "laid", ["0,0=g1 1,0=b2 2,0=b3", "0,0=g1 1,0=b2 0,1=b3 0,2=g3 2,2=g1 2,1=b1"]
+    "laid",
+    [
+        "0,0=g1 1,0=b2 2,0=b3",
+        "0,0=g1 1,0=b2 0,1=b3 0,2=g3 2,2=g1 2,1=b1",
+        "0,0=g1 1,0=b2 2,0=g1 3,0=b2 0,1=g3 1,1=b3 2,1=g4 3,1=b4",
+    ],
 )
 def test_ml12_a_smaller_box_has_corners_only_by_switch(laid: str) -> None:
     assert result(laid)["rows"][0]["winner"] == "blue"

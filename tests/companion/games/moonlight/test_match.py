@@ -60,7 +60,7 @@ def test_ml16_the_winner_gets_the_lone_wolf_and_the_loser_a_power() -> None:
     assert position(after)["powers"] == pair([], ["Howl"])
     assert GAME.phase(after) == "deal"
     assert why(after, f"deal {ELEVEN} L / {ELEVEN}") == []
-    assert why(after, f"deal {ELEVEN} / {ELEVEN}")[0] == ("ML-16", "wolf-missing")
+    assert why(after, f"deal {ELEVEN} / {ELEVEN}") == [("ML-16", "wolf-missing")]
     assert why(after, f"deal {ELEVEN} L / {ELEVEN} L")[0] == ("ML-16", "wolf-not-in-deck")
     assert why(after, f"deal {ELEVEN} / {ELEVEN} L")[0] == ("ML-16", "wolf-missing")
 
@@ -108,6 +108,11 @@ def test_ml01_where_powers_are_not_filled_in_any_text_will_do() -> None:
 def test_ml16_where_no_power_is_left_the_deal_comes_next() -> None:
     state = counting(WON, rules={"powers": {}})
     assert GAME.phase(play(state, "score")) == "deal"
+    taken = counting(
+        WON, rules={"powers": {"Howl": "once"}}, powers=pair(["Howl"], []), rounds_won=pair(0, 1)
+    )
+    after = position(play(taken, "score"))
+    assert (after["phase"], after["to_move"], after["starter"]) == ("deal", None, "blue")
 
 
 def test_ml16_cards_are_taken_up_and_dealt_anew() -> None:
@@ -153,6 +158,12 @@ def test_ml17_a_box_is_ticked_once_a_round_and_also_out_of_turn() -> None:
     assert position(used)["used"] == pair(["Howl"], [])
     assert position(used)["to_move"] == "blue"
     assert why(used, "use Howl", "green") == [("ML-17", "power-used")]
+    both = table(WON, powers=pair(["Howl", "Bark"], []))
+    ticked = position(play(both, "use Howl", "use Bark"))
+    assert (ticked["powers"], ticked["used"]) == (
+        pair(["Howl", "Bark"], []),
+        pair(["Bark", "Howl"], []),
+    )
     assert why(used, "use Bark", "green") == [("ML-16", "anothers-power")]
     assert why(used, "use Den") == [("ML-17", "power-ongoing")]
     assert why(used, "use Moonrise") == [("ML-16", "power-not-held")]
@@ -164,6 +175,7 @@ def test_ml17_boxes_are_used_till_the_round_is_counted_and_empty_after_the_deal(
     counted = play(ticked, "score")
     assert position(counted)["used"] == pair(["Howl"], [])
     assert why(counted, "use Howl")[-1] == ("ML-17", "no-round-on")
+    assert why(dealing(**fields), "use Howl") == [("ML-17", "no-round-on")]
     dealt = play(counted, "power Den", "deal")
     assert position(dealt)["used"] == pair([], [])
     assert GAME.claims(dealt) == [Use("Howl"), Use("Den")]
@@ -211,6 +223,35 @@ def test_ml18_known_moons_belong_to_the_composition() -> None:
     hidden = play(state, "deal hidden")
     assert why(hidden, "3m5 at 0,0") == [("ML-01", "moons-are-known")]
     assert position(play(hidden, "5 at 0,0"))["grid"] == {"0,0": ["green 5 m0"]}
+
+
+@pytest.mark.parametrize(
+    ("green", "told", "reasons"),
+    [
+        ("L", 2, []),
+        ("Lm2", 2, []),
+        ("Lm5", 2, [("ML-01", "moons-are-known")]),
+        ("Lm5", None, []),
+        ("L", None, []),
+    ],
+)
+def test_ml01_a_lone_wolf_has_the_moons_that_are_filled_in(
+    green: str, told: int | None, reasons: list[tuple[str, str]]
+) -> None:
+    rules = {"lone_wolf": {"value": 4, "moons": told}}
+    state = dealing(rules=rules, lone_wolf=pair(True, False), rounds_won=pair(1, 0))
+    assert why(state, f"deal {green} {ELEVEN} / {ELEVEN}") == reasons
+    if not reasons:
+        dealt = play(state, f"deal {green} {ELEVEN} / {ELEVEN}")
+        assert why(dealt, "L at 0,0") == []
+
+
+@pytest.mark.parametrize("told", [None, 2])
+def test_ml18_a_deck_has_one_lone_wolf_whatever_moons_are_said(told: int | None) -> None:
+    rules = {"lone_wolf": {"value": 4, "moons": told}}
+    state = dealing(rules=rules, lone_wolf=pair(True, False), rounds_won=pair(1, 0))
+    twice = ELEVEN.replace("5", "L Lm2")
+    assert why(state, f"deal {twice} / {ELEVEN}") == [("ML-18", "too-many-dealt")]
 
 
 def test_ml01_moons_may_be_filled_in_for_some_values() -> None:

@@ -13,6 +13,7 @@ from companion.games.moonlight.actions import Correction, Deal, Lay, Pass, Power
 from companion.games.moonlight.cards import card
 from tests.companion.games.moonlight.table import (
     GAME,
+    pair,
     table,
 )
 
@@ -67,6 +68,18 @@ def test_an_action_is_read_generously(written: str, said: str) -> None:
 def test_what_is_no_action_or_not_true_is_refused(written: str) -> None:
     with pytest.raises(BadNotation):
         GAME.parse(STATE, written)
+
+
+def test_a_known_power_is_read_however_it_is_capitalised() -> None:
+    rules = {"powers": {"Howl": "once", "Long Night": "ongoing", "den": "once", "Den": "once"}}
+    state = table("0,0=g3 1,0=b3", powers=pair(["Howl"], ["den"]), rules=rules)
+    assert GAME.parse(state, "use howl") == Use("Howl")
+    assert GAME.parse(state, "power LONG NIGHT") == Power("Long Night")
+    assert GAME.parse(state, "use Den") == Use("Den")
+    assert GAME.parse(state, "use DEN") == Use("DEN")
+    scored = GAME.parse(state, "score; green +2 HOWL")
+    assert scored == Score(None, (Correction("green", "Howl", 2),))
+    assert GAME.parse(STATE, "power any Name") == Power("any Name")
 
 
 def test_moons_may_be_left_out_where_the_hand_tells_them() -> None:

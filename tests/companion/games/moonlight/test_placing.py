@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.moonlight.actions import Pass
+from companion.games.moonlight.actions import Lay, Pass
+from companion.games.moonlight.cards import card
 from tests.companion.games.moonlight.table import GAME, cells, go, pair, play, position, table, why
 
 SQUARE = "0,0=g3 1,0=b3 2,0=g1 0,1=b1 1,1=g3 2,1=b3 0,2=g3 1,2=b1 2,2=g5"
@@ -60,7 +61,7 @@ def test_ml04_cards_touch_at_a_side_and_not_at_a_corner() -> None:
 # --- ML-05, ML-06: covering -----------------------------------------------------------------------
 
 
-COVERS = "0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
+COVERS = "-1,0=b2 0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
 
 
 @pytest.mark.parametrize(
@@ -74,13 +75,37 @@ COVERS = "0,0=g3 1,0=b3 2,0=b1 3,0=b2.g3.b4 0,1=g4"
         ("4 over 3,0", [("ML-05", "not-one-higher")]),
         ("4 over 0,0", [("ML-05", "own-card")]),
         ("5 over 0,1", [("ML-05", "own-card")]),
-        ("2 over 0,1", [("ML-05", "own-card"), ("ML-05", "not-one-higher")]),
+        ("2 over 0,1", [("ML-05", "own-card")]),
+        ("2 over -1,0", [("ML-05", "not-one-higher")]),
     ],
 )
 def test_ml05_a_card_covers_the_other_sides_card_one_lower(
     said: str, reasons: list[tuple[str, str]]
 ) -> None:
     assert why(table(COVERS, "2 4 5"), said) == reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "wolf", "reasons"),
+    [
+        ("5 over 0,0", None, [("ML-05", "nothing-higher")]),
+        ("4 over 0,0", None, [("ML-05", "nothing-higher")]),
+        ("5 over 0,0", 6, [("ML-05", "not-one-higher")]),
+        ("L over 0,0", 6, []),
+        ("L over 0,0", 4, [("ML-05", "nothing-higher")]),
+        ("L over 1,0", 4, []),
+        ("4 over 2,0", 6, [("ML-05", "nothing-higher")]),
+        ("5 over 2,0", 4, []),
+        ("5 over 2,0", 0, [("ML-05", "not-one-higher")]),
+    ],
+)
+def test_ml05_it_is_told_where_no_card_at_all_can_cover(
+    said: str, wolf: int | None, reasons: list[tuple[str, str]]
+) -> None:
+    rules = {"lone_wolf": {"value": wolf, "moons": None}}
+    won: dict[str, Any] = {"lone_wolf": pair(True, True)}
+    state = table("0,0=b5 1,0=b3 2,0=bL", "4 5 L", "1 2 3", rules=rules, **won)
+    assert why(state, said) == reasons
 
 
 def test_ml05_a_stack_counts_as_its_top_and_may_be_taken_back() -> None:
@@ -101,6 +126,10 @@ def test_ml06_the_only_visible_card_is_safe_and_the_newest_is_not() -> None:
     assert why(alone, "4 over 0,0") == [("ML-06", "only-visible")]
     assert [key for _id, key in why(alone, "5 over 0,0")] == ["not-one-higher", "only-visible"]
     assert why(table("0,0=b3 1,0=g1 2,0=b4", "4 5"), "5 over 2,0") == []
+
+
+def test_ml06_ones_own_only_visible_card_is_not_covered_for_another_reason() -> None:
+    assert why(table("0,0=g3 1,0=b4", "4 5"), "4 over 0,0") == [("ML-05", "own-card")]
 
 
 def test_ml06_one_may_cover_while_ones_own_cards_are_all_covered_but_one() -> None:
@@ -219,6 +248,26 @@ def test_ml18_what_is_known_of_a_hand_is_not_unknown_any_more() -> None:
     after = position(play(state, "3 at 0,1"))
     assert after["hands"]["green"] == ["green 5", "green 2"]
     assert why(table("0,0=g1 1,0=b3", "5 2", HIDDEN), "3 at 0,1") == [("ML-07", "not-in-hand")]
+
+
+def test_ml18_a_card_that_is_known_to_be_in_the_deck_is_not_in_the_hand() -> None:
+    state = table("0,0=g1 1,0=b3", HIDDEN, HIDDEN, decks=("5 ?", "?"))
+    assert why(state, "5 at 0,1") == [("ML-18", "all-known")]
+    assert why(state, "4 at 0,1") == []
+
+
+def test_ml18_an_unknown_card_is_none_that_the_hand_shows() -> None:
+    """The last 3 is the one with a moon, so no other 3 can be the unknown card."""
+    state = table("0,0=g3 1,0=b3 2,0=g3 0,1=g3", "3m1 ?", HIDDEN)
+    assert why(state, Lay(card("green", 3), (1, 1))) == [("ML-18", "all-known")]
+    assert why(state, "3m1 at 1,1") == []
+
+
+def test_ml18_a_card_that_is_known_leaves_the_hand_before_an_unknown_one() -> None:
+    state = table("0,0=g1 1,0=b3", "? 3 2", HIDDEN)
+    for said in ("3 at 0,1", "3m1 at 0,1"):
+        assert position(play(state, said))["hands"]["green"] == [None, "green 2"]
+    assert position(play(state, "5 at 0,1"))["hands"]["green"] == ["green 3", "green 2"]
 
 
 def test_ml18_with_a_lone_wolf_won_one_may_be_there() -> None:

@@ -156,6 +156,13 @@ def test_every_field_of_a_position_is_asked_for() -> None:
         GAME.position_from_json({**data, "hands": pair(["blue 3"], [])})
 
 
+def test_ticked_powers_are_kept_sorted_and_held_ones_as_they_were_chosen() -> None:
+    held = {"powers": pair(["Howl", "Bark"], []), "used": pair(["Howl", "Bark"], [])}
+    data = position(GAME.position_from_json({**position(STATE), **held}))
+    assert data["powers"] == held["powers"]
+    assert data["used"] == pair(["Bark", "Howl"], [])
+
+
 def test_a_damaged_state_is_refused() -> None:
     data = GAME.encode(STATE)
     for broken in ({}, {**data, "rules": {"hum": 1}}, {**data, "position": None}, None):

@@ -80,6 +80,23 @@ def test_a_round_goes_on_from_a_table_as_it_lies() -> None:
     assert position(kept)["grid"] == {"0,0": ["green 3 m1", "blue 4"], "1,0": ["blue 3 m0"]}
 
 
+def test_who_has_other_cards_there_holds_unknown_ones_from_now_on() -> None:
+    other = GAME.resynchronised(STATE, laid("0,0=g3 1,0=b3 2,0=b2"), "green")
+    assert other.hands == (STATE.hands[0], (None,) * 3)
+    assert (len(other.decks[0]), len(other.decks[1])) == (2, 6)
+
+
+def test_a_round_is_over_where_a_table_as_it_lies_is_full_or_a_hand_is_empty() -> None:
+    full = " ".join(f"{x},{y}={'gb'[(x + y) % 2]}3" for x in range(4) for y in range(2))
+    full += " 0,2=g1 1,2=b1 2,2=g2"
+    assert GAME.phase(GAME.resynchronised(STATE, laid(full), "blue")) == "turns"
+    assert GAME.phase(GAME.resynchronised(STATE, laid(full + " 3,2=b2"), "blue")) == "score"
+    last = table("0,0=g3 1,0=b3", "4", "5", turns=pair(10, 10))
+    empty = GAME.forced(last, GAME.parse(last, "4 at 2,1"))
+    assert GAME.to_act(empty) == {"blue"}
+    assert GAME.phase(GAME.forced(empty, Pass())) == "score"
+
+
 def test_between_rounds_only_the_table_changes() -> None:
     chosen = play(counting("0,0=g3 1,0=b3 2,0=g1"), "score")
     again = GAME.resynchronised(chosen, laid("0,0=g3 1,0=b3"), "blue")
@@ -125,6 +142,14 @@ def test_what_a_table_suggests_is_compared_with_it() -> None:
     assert GAME.attempts(STATE, "0,0", "1,0", (Piece("green", "3"),)) == ()
     dealing = play(GAME.initial({"first": "green"}))
     assert list(GAME.plausible(dealing, Placement())) == [GAME.parse(dealing, "deal hidden")]
+
+
+def test_a_card_that_was_seen_has_the_moons_that_the_hand_tells() -> None:
+    state = table("0,0=g3m1 1,0=b3m0", "4m2 1m0 5", "2 5 4")
+    *_legal, last = GAME.plausible(state, laid("0,0=g3 1,0=b3 2,1=g4"))
+    assert last == GAME.parse(state, "4m2 at 2,1")
+    *_legal, other = GAME.plausible(state, laid("0,0=g3 1,0=b3 2,1=g2"))
+    assert other == GAME.parse(state, "2 at 2,1")
 
 
 def test_the_nearest_actions_are_like_the_tried_one() -> None:

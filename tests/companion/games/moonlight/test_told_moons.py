@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api import Placement
 from companion.games.moonlight.actions import Lay
 from tests.companion.games.moonlight.table import (
     GAME,
@@ -100,6 +101,50 @@ def test_ml18_told_moons_do_not_change_what_a_deck_has() -> None:
         "0,0=g1m2 1,0=b3m1 0,1=g1", "? ?", "? ?", decks=("? ? ? ? ? ? ?", "? ? ? ? ? ? ? ?")
     )
     assert why(state, "1 m4 0,2") == [("ML-18", "all-known")]
+
+
+HIDDEN: dict[str, Any] = {
+    "green": "? ? ?",
+    "blue": "? ? ?",
+    "decks": ("? ? ? ? ? ? ?", "? ? ? ? ? ? ?"),
+    "turns": pair(1, 1),
+    "rules": {"moons": {"1": 3, "3": [2, 1, 1, 0], "5": 0}},
+}
+
+
+def seen(text: str) -> Placement:
+    """Cards as an eye sees them: without their moons."""
+    return GAME.placement(table(text))
+
+
+def test_ml01_a_card_that_was_seen_has_the_moons_that_all_of_its_value_have() -> None:
+    state = table("0,0=g3m1 1,0=b3m0", **HIDDEN)
+    after = GAME.resynchronised(state, seen("0,0=g3 1,0=b3 2,0=g5 0,1=g3 0,2=b1"), "green")
+    assert position(after)["grid"] == {
+        "0,0": ["green 3 m1"],
+        "0,1": ["green 3"],  # which of the four it is nobody has read
+        "0,2": ["blue 1 m3"],
+        "1,0": ["blue 3 m0"],
+        "2,0": ["green 5 m0"],
+    }
+    for said in ("5 at 1,1", "5m0 at 1,1", "5m1 at 1,1"):
+        assert why(after, said) == [("ML-18", "all-known")]
+    assert why(after, "3m5 at 1,1") == [("ML-01", "moons-are-known")]
+    assert why(after, "3m1 at 1,1") == []
+
+
+def test_ml18_a_card_that_was_seen_is_gone_from_the_hand_whatever_its_moons() -> None:
+    state = table("0,0=g3m1 1,0=b3m0", **HIDDEN)
+    three = GAME.resynchronised(state, seen("0,0=g3 1,0=b3 2,0=g3 0,1=g3 0,2=b1"), "green")
+    assert {str(lay.card) for lay in GAME.counted(three)} >= {"green 3 m0", "green 3 m2"}
+    four = GAME.resynchronised(state, seen("0,0=g3 1,0=g3 2,0=g3 0,1=g3 0,2=b1"), "green")
+    assert {str(lay.card) for lay in GAME.counted(four)} == {
+        "green 1 m3",
+        "green 2",
+        "green 4",
+        "green 5 m0",
+    }
+    assert why(four, "3m0 at 1,1") == [("ML-18", "all-known")]
 
 
 def test_a_round_gone_on_with_keeps_the_moons_that_were_told() -> None:

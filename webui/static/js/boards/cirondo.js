@@ -42,6 +42,9 @@ const TARGETS = {
   promotion: () => [s("path", { class: "ring", d: burst(8, 42, 27) }), s("circle", { r: 12, class: "dot" })],
 };
 
+/** The same beside a way in words, where a dot as small as on the board would hardly be seen. */
+const WAY_SIGNS = { ...TARGETS, move: () => [s("circle", { r: 28, class: "dot" })] };
+
 /** Marks don't get smaller than this towards the void, or a phone would not show them. */
 const LEAST = { move: 0.48, capture: 0.33, promotion: 0.36 };
 
@@ -133,9 +136,15 @@ function labels(seating) {
   });
   const numbers = Array.from({ length: seating.sectors }, (_, sector) => {
     const [x, y] = seating.polar(RADIUS + EDGE / 2, sector + 0.5);
-    return s("text", { x, y, class: "edge-label" }, String(sector + 1));
+    return s("text", { x, y, class: `edge-label on-${homeOf(seating, sector)}` }, String(sector + 1));
   });
   return [numbers, letters];
+}
+
+/** Whose home a sector belongs to: its number is written on that colour. */
+function homeOf(seating, sector) {
+  const found = Object.entries(seating.homes).find(([, [start, count]]) => sector >= start && sector < start + count);
+  return found ? found[0] : "nobody";
 }
 
 function voidAndStars(seating) {
@@ -241,7 +250,7 @@ export function card(room) {
         room.play(action);
       };
       return h("button", { type: "button", class: `way way-${action.kind}`, "data-focus": `to-${action.to}`, "aria-label": action.name, onpointerenter: look, onpointerleave: away, onfocus: look, onblur: away, onclick: go },
-        sign(TARGETS[action.kind]?.() ?? TARGETS.move(), 22, `target target-${action.kind}`), action.to);
+        sign(WAY_SIGNS[action.kind]?.() ?? WAY_SIGNS.move(), 22, `target target-${action.kind}`), action.to);
     })));
 }
 

@@ -34,9 +34,9 @@ export function wolfCard(text, { corner = false, wolf = {} } = {}) {
     s("path", { class: "eyes", d: "M-9 20L-4 22M9 20L4 22" }),
     s("path", { class: "diamond", d: "M0 -56L26 -30L0 -4L-26 -30Z" }),
     s("text", { class: "wolf-value", y: -29 }, String(number)),
-    s("g", { transform: "translate(-27 43) scale(.78)" }, ...[EMBLEMS[owner]?.() ?? []].flat()),
-    value === 3 ? s("g", { transform: "translate(30 44)" }, s("text", { class: "wolf-effect" }, "+1")) : null,
-    value === 1 ? s("g", { class: corner ? "times now" : "times", transform: "translate(29 44)" }, s("text", { class: "wolf-effect" }, "×3")) : null,
+    s("g", { transform: "translate(-23 40) scale(.74)" }, ...[EMBLEMS[owner]?.() ?? []].flat()),
+    value === 3 ? s("g", { transform: "translate(25 43)" }, s("text", { class: "wolf-effect" }, "+1")) : null,
+    value === 1 ? s("g", { class: corner ? "times now" : "times", transform: "translate(25 43)" }, s("text", { class: "wolf-effect" }, "×3")) : null,
     moonsOn(shown));
 }
 

@@ -11,7 +11,7 @@ import { moonsRow } from "../ways/moonlight-moons.js";
 
 const WIDE = 100;
 const HIGH = 128;
-const TOTALS = 150;
+const TOTALS = 162;
 const EDGE = 14;
 const LEAST = 3;
 
@@ -90,7 +90,7 @@ export function update(root, board, options = {}) {
     panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
     nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   }
-  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room)] : null);
+  show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room, { choosing: options.room.state.game.phase === "power" })] : null);
   return root;
 }
 
@@ -107,8 +107,14 @@ function drawPile(pile, texts, facts, corner) {
   const words = (piece, place) => texts[place] ?? `${piece.owner} ${piece.kind}`;
   const low = pile.slice(0, -1).map((piece, place) => s("g", { transform: `translate(${(pile.length - 1 - place) * -5} ${(pile.length - 1 - place) * -5})` }, wolfCard(words(piece, place), { wolf: facts.wolf })));
   const top = wolfCard(words(pile.at(-1), pile.length - 1), { corner, wolf: facts.wolf });
-  return [low, top, low.length ? s("g", { transform: "translate(-34 -46)" }, s("circle", { class: "under-count", r: 13 }), s("text", { class: "under-text" }, `+${low.length}`)) : null];
+  return [low, top, low.length ? heightOf(pile.length) : null];
 }
+
+/** How many cards lie on a cell, on a small pile: a number with a "+" would read like points. */
+const heightOf = (count) => s("g", { transform: "translate(-31 -43)" },
+  s("rect", { class: "under-count", x: -8, y: -15, width: 21, height: 25, rx: 5 }),
+  s("rect", { class: "under-count", x: -13, y: -10, width: 21, height: 25, rx: 5 }),
+  s("text", { class: "under-text", x: -2.5, y: 3 }, String(count)));
 
 function frame(panel, options) {
   const { window, svg } = panel;
@@ -163,7 +169,7 @@ function totals(panel, facts, options) {
     const y = window.rowY(row);
     const line = (owner, value, at) => s("g", { class: `total ${winner === owner ? "wins" : ""}`, transform: `translate(${x} ${y + at})` },
       s("g", { transform: "translate(16 0) scale(.3)" }, emblem(owner)), s("text", { class: "total-text", x: 40 }, String(value)),
-      winner === owner ? s("g", { transform: "translate(102 0)" }, s("rect", { class: `gain side-${owner}`, x: -33, y: -17, width: 66, height: 34, rx: 17 }), s("text", { class: "gain-text" }, options.texts("boards.moonlight.plus", { count: points }))) : null);
+      winner === owner ? s("g", { transform: "translate(115 0)" }, s("rect", { class: `gain side-${owner}`, x: -33, y: -17, width: 66, height: 34, rx: 17 }), s("text", { class: "gain-text" }, options.texts("boards.moonlight.plus", { count: points }))) : null);
     return [line("green", green, -20), line("blue", blue, 20)];
   }));
 }

@@ -118,7 +118,7 @@ function scoreCard(room) {
     may ? main("count", count) : h("p", { class: "soft" }, say("boards.wait-chance")));
 }
 
-const standing = (room, facts) => h("table", { class: "plain" },
+const standing = (room, facts) => h("table", { class: "counted" },
   h("thead", {}, h("tr", {}, h("th", {}, say("boards.moonlight.row")), SIDES.map((seat) => h("th", {}, room.player(seat))), h("th", {}, say("boards.moonlight.gets")))),
   h("tbody", {}, facts.rows.map(({ row, green, blue, winner, points }, place) => h("tr", {}, h("td", {}, String(place + 1)), h("td", {}, String(green)), h("td", {}, String(blue)),
     h("td", {}, winner ? `${room.player(winner)} +${points}` : "–")))));
@@ -140,7 +140,7 @@ function lastRound(room) {
   if (!last) return null;
   const rows = last.rows.map(({ winner, points }, place) => h("tr", {}, h("td", {}, say("boards.moonlight.row-number", { number: place + 1 })), SIDES.map((seat) => h("td", {}, winner === seat ? `+${points}` : "–"))));
   return h("section", { class: "card" }, h("h2", {}, last.winner ? say("boards.moonlight.round-won", { player: room.player(last.winner) }) : say("boards.moonlight.round-tied")),
-    h("table", { class: "plain" }, h("thead", {}, h("tr", {}, h("th", {}), SIDES.map((seat) => h("th", {}, room.player(seat))))),
+    h("table", { class: "counted" }, h("thead", {}, h("tr", {}, h("th", {}), SIDES.map((seat) => h("th", {}, room.player(seat))))),
       h("tbody", {}, rows, h("tr", {}, h("td", {}, say("boards.moonlight.most-moons")), SIDES.map((seat) => h("td", {}, last.moons === seat ? "+2" : "–"))),
         h("tr", {}, h("th", { scope: "row" }, say("boards.moonlight.together")), SIDES.map((seat) => h("td", {}, h("b", {}, String(last.points[seat]))))))));
 }

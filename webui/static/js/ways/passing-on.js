@@ -23,11 +23,15 @@ function dueElsewhere(room) {
 /** To whom this device is to be passed on; undefined where each player has an own one, or nothing is hidden. */
 export const passTo = (room) => (room.may("referee") ? dueElsewhere(room) : undefined);
 
-/** A button for whoever is to act and has other cards than this device shows; else null. */
-export function passOn(room) {
+/**
+ * A button for whoever is to act and has other cards than this device shows; else null. `choosing`:
+ * what is to be done is not about cards, so none are promised.
+ */
+export function passOn(room, { choosing = false } = {}) {
   const due = dueElsewhere(room);
   if (!due) return null;
   if (!room.may("referee")) return room.you.seat ? null : h("p", { class: "small soft" }, say("boards.pass-on.join"), " ", h("a", { href: "/join" }, say("boards.pass-on.join-link")));
-  return h("div", { class: "pass-on" }, h("p", { class: "small soft" }, say("boards.pass-on.about")),
-    h("button", { type: "button", "data-focus": "pass-on", onclick: () => sit(due) }, say("boards.pass-on.take", { player: room.player(due) })));
+  const player = room.player(due);
+  return h("div", { class: "pass-on" }, h("p", { class: "small soft" }, choosing ? say("boards.pass-on.choose", { player }) : say("boards.pass-on.about")),
+    h("button", { type: "button", "data-focus": "pass-on", onclick: () => sit(due) }, choosing ? say("boards.pass-on.me", { player }) : say("boards.pass-on.take", { player })));
 }
