@@ -16,6 +16,7 @@ from companion.games.api import (
     Piece,
     Placed,
     Placement,
+    Reason,
     Removed,
     Ruling,
     Seat,
@@ -150,6 +151,15 @@ class RefereeDisagrees(Heap):
 class RefereeNamesOtherEffects(Heap):
     def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
         return replace(super().rule_on(state, action), effects=())
+
+
+@breaks(Law.RULING)
+class NotesAreOthersThanTheRulings(Heap):
+    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+        return replace(super().rule_on(state, action), notes=(reason("H-1", "sum"),))
+
+    def notes(self, before: State, action: Action, after: State) -> Sequence[Reason]:
+        return (reason("H-1", "another"),)
 
 
 @breaks(Law.RULING, Law.ADVICE)
