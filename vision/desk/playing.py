@@ -16,7 +16,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -37,10 +36,10 @@ from vision.desk.pieces import (
     turn_of,
     whole_set,
 )
+from vision.desk.pushing import Push, camera_at
 from vision.desk.redrawing import Drawing, Levels, Wanted, always, drawn
 from vision.render.ground import board_rim
 from vision.render.render import Rendered, Stage, truth_of
-from vision.render.rig import pushed
 from vision.render.scene import Placed, Placement, Reach, Scene, throw
 from vision.render.sensor import noisy
 from vision.render.symbols import FACES
@@ -74,21 +73,6 @@ not be sooner."""
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
-    """Where the board was pushed to: mm to the east and north, degrees counter-clockwise."""
-
-    east_mm: float = 0.0
-    north_mm: float = 0.0
-    turn_deg: float = 0.0
-
-
-@lru_cache(maxsize=4)
-def _pushed(camera: Camera, push: Push, middle_mm: tuple[float, float]) -> Camera:
-    """Return the camera as it stands to a board that was pushed, the same for the same push."""
-    return pushed(camera, (push.east_mm, push.north_mm), push.turn_deg, middle_mm)
-
-
-@dataclass(frozen=True, slots=True)
 class PlayTable:
     """A table, what lies on it and beside it, and who reaches over it.
 
@@ -117,7 +101,7 @@ class PlayTable:
         if self.push is None:
             return self.setup.camera
         east, north = (float(v) for v in self.setup.look.layout.corners_mm[2])
-        return _pushed(self.setup.camera, self.push, (east / 2, north / 2))
+        return camera_at(self.setup.camera, self.push, (east / 2, north / 2))
 
     def find(self, piece: str) -> Placed:
         """Return the piece of that id. Raises NotOnTheDesk."""

@@ -150,7 +150,7 @@ def paint_order(body: Body, origin: Floats) -> tuple[float, int]:
     return (-away + 5.0 * body.level, body.level)
 
 
-def draw_body(
+def layer_of(
     window: Window, light: Light, body: Body, sight: Sight, shadows: Shadows
 ) -> Layer | None:
     """Return what a thing shows in a window, traced at twice the picture's resolution."""

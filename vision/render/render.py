@@ -15,8 +15,8 @@ from vision.render.bodies import (
     Body,
     Layer,
     cube_box,
-    draw_body,
     figure_body,
+    layer_of,
     paint_order,
     piece_body,
 )
@@ -129,7 +129,7 @@ class Stage:
     def _layer(self, body: Body, window: Window, shadows: Shadows) -> Layer | None:
         leans = body.box is not None and body.box.lean is not None
         thrown = self._shadows_on(body) if leans else shadows
-        return draw_body(window, self.scene.light, body, self.sight, thrown)
+        return layer_of(window, self.scene.light, body, self.sight, thrown)
 
     def _area(self, window: Window) -> Area:
         """Return the part of the board's surroundings that a window shows, and a little around."""
