@@ -24,7 +24,7 @@ import numpy as np
 
 from calibration.migrations import MIGRATIONS, Arrays, Json
 from companion.language.notices import Notice, notice_from_json, notice_to_json
-from vision.boardfit import BoardFit
+from vision.boardvalue import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
 from vision.kit import Kit

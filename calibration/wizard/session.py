@@ -31,7 +31,7 @@ from calibration.wizard.meters import measure
 from companion.errors import MoontableError
 from companion.language.notices import Notice, fault, notice, together
 from vision.board import Edge, board_from_corners, find_board
-from vision.boardfit import BoardFit, BoardNotFound
+from vision.boardvalue import BoardFit, BoardNotFound
 from vision.evidence import Reading
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field

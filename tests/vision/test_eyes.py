@@ -112,19 +112,6 @@ def test_each_look_leaves_a_photo_with_its_marks(eyes: TableEyes) -> None:
     assert np.hypot(x - marks["points"]["a1"][0], y - marks["points"]["a1"][1]) < 40
 
 
-def test_a_photo_with_more_pixels_is_kept_as_it_was_read(laid: PlayTable) -> None:
-    """The marks, and what is learned from corrections, are in pixels of the photo that is kept."""
-    large = cv2.resize(laid.photograph(seed=1).image, (2560, 1920))
-    eyes = eyes_on(np.asarray(large, np.uint8))
-    number = eyes.look().photo
-    assert number is not None
-    kept = eyes.gallery.get(number)
-    assert kept is not None
-    assert kept.size_px == (1280, 960)
-    assert kept.marks["size_px"] == [1280, 960]
-    assert kept.marks["sites"]["e4"]["piece"] == "brown trap west"
-
-
 def test_a_look_that_nobody_wants_is_given_up_between_two_steps(laid: PlayTable) -> None:
     eyes = desk_eyes(laid)
     asked = 0
@@ -143,6 +130,19 @@ def test_a_look_that_nobody_wants_is_given_up_between_two_steps(laid: PlayTable)
         eyes.look_at_roll(lambda: False)
     assert eyes.look(lambda: True).evidence.best("a1") == Look("brown moon", 1)
     eyes.close()
+
+
+def test_a_photo_with_more_pixels_is_kept_as_it_was_read(laid: PlayTable) -> None:
+    """The marks, and what is learned from corrections, are in pixels of the photo that is kept."""
+    large = cv2.resize(laid.photograph(seed=1).image, (2560, 1920))
+    eyes = eyes_on(np.asarray(large, np.uint8))
+    number = eyes.look().photo
+    assert number is not None
+    kept = eyes.gallery.get(number)
+    assert kept is not None
+    assert kept.size_px == (1280, 960)
+    assert kept.marks["size_px"] == [1280, 960]
+    assert kept.marks["sites"]["e4"]["piece"] == "brown trap west"
 
 
 def test_a_pushed_board_is_followed_and_told(laid: PlayTable) -> None:
