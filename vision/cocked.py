@@ -7,7 +7,7 @@ measures that `vision.lying` weighs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,8 @@ _LEANS_DEG = (8.0, 48.0)
 _FLAT_DEG = (0.0, 0.0)
 _EDGE_WEIGHT = 2.0
 _ROUNDS = 6
+_ASIDE = 0.3
+"""So much of an edge a flat cube is first looked for beside its square, either way."""
 _BESIDE_MM = 1.4
 SPAN = 0.94
 """The samples of a face cover this much of the edge, as in `vision.faces`."""
@@ -65,23 +67,35 @@ _ANYTHING = 0.1
 """How much of what is around may be top, rim or side of other cubes of that colour, each."""
 
 
+def settled(scene: Scene, tops: Tops) -> Tops:
+    """Return squares moved and turned to where a flat cube explains most of what is near.
+
+    Where sides and shadows have a top's colour, squares of colour lie up to half an edge aside.
+    Flat cubes are put right by their edges and sides; those that lean fit nowhere.
+    """
+    flat = _best(scene, tops, _settling_steps(scene.edge_mm), None)
+    return Tops(flat.top_mm, flat.turn_deg, tops.size, tops.fit)
+
+
 def measure(
     view: View,
     kit: Kit,
     seen: Look,
     fine: PhotoLog,
+    scene: Scene,
     tops: Tops,
     likeness: Floats,
     colour: int,
 ) -> Floats:
-    """Return the measures (N, len(NAMES)) of a roll's squares.
+    """Return the measures (N, len(NAMES)) of a roll's settled squares.
 
     fine: the photo's logarithms of light. likeness: (N,) of the best face over the typical.
     """
     edge = view.layout.piece_mm
-    scene = _scene(view, seen, fine, tops, colour)
+    slopes = _slopes(view, fine, _middles_px(view, tops))
+    scene = replace(scene, owner=_owner(view, tops), slopes=slopes)
     contacts = find_contacts(view, tops)
-    flat = _best(scene, tops, _flat_steps(), None)
+    flat = _best(scene, tops, np.zeros((1, 5)), None)
     leaning = _best(scene, tops, _leaning_steps(), contacts)
     surfaces = [surface_fits(scene, poses) for poses in (flat, leaning)]
     edges = [edge_fits(scene, poses) for poses in (flat, leaning)]
@@ -192,10 +206,11 @@ def _usual(values: Floats) -> float:
     return max(float(np.median(np.sort(values)[-_USUAL:])), 0.1)
 
 
-def _flat_steps() -> Floats:
+def _settling_steps(edge_mm: float) -> Floats:
     """Return the steps (K, 5) that flat poses are looked for in."""
+    aside = np.array([-_ASIDE, 0.0, _ASIDE]) * edge_mm
     return np.array(
-        [(x, y, turn, 0.0, 0.0) for x, y in _cross() for turn in (-4.0, 0.0, 4.0)], dtype=float
+        [(x, y, turn, 0.0, 0.0) for x in aside for y in aside for turn in (-6.0, 0.0, 6.0)]
     )
 
 
@@ -275,23 +290,34 @@ def _worth(scene: Scene, poses: Poses, contacts: Contacts | None) -> Floats:
     return worth
 
 
-def _scene(view: View, seen: Look, fine: PhotoLog, tops: Tops, colour: int) -> Scene:
-    """Return what the poses of a roll's cubes are compared with."""
+def scene_of(view: View, seen: Look, fine: PhotoLog, tops: Tops, colour: int) -> Scene:
+    """Return what the poses of a roll's cubes are compared with, each as if it were alone."""
     kinds = (Surface.BROWN_TOP, Surface.BROWN_RIM, Surface.BROWN_SIDE)
     maps = np.stack([seen.ratio(Surface(kind + colour)) for kind in kinds], axis=-1)
     for y in range(len(maps)):
         any_part = np.exp(maps[y]).sum(axis=1, keepdims=True)
         maps[y] -= np.log(1 - 3 * _ANYTHING + _ANYTHING * any_part)
     scale = px_per_mm(view.camera, view.layout)
-    heights = np.full(len(tops.fit), view.layout.piece_mm)
-    middles_px = view.camera.project(np.column_stack([tops.centre_mm, heights]))
-    slopes = slopes_of(fine, middles_px, _REACH * view.layout.piece_mm * scale)
+    middles_px = _middles_px(view, tops)
+    slopes = _slopes(view, fine, middles_px)
     strong = _strong(slopes, middles_px, reach_px=0.8 * view.layout.piece_mm * scale)
-    owner = _owner(view, tops)
+    owner = np.full(maps.shape[:2], -1, dtype=np.int16)
     return Scene(
         *(maps, owner, view.work, slopes, view.camera, strong),
         *(_BESIDE_MM * scale, view.layout.piece_mm),
     )
+
+
+def _middles_px(view: View, tops: Tops) -> Floats:
+    """Return where the middles of tops (N, 2) are seen."""
+    heights = np.full(len(tops.fit), view.layout.piece_mm)
+    return view.camera.project(np.column_stack([tops.centre_mm, heights]))
+
+
+def _slopes(view: View, fine: PhotoLog, middles_px: Floats) -> Slopes:
+    """Return the photo's slopes around cubes, as far as any pose that is tried reaches."""
+    reach_px = _REACH * view.layout.piece_mm * px_per_mm(view.camera, view.layout)
+    return slopes_of(fine, middles_px, reach_px)
 
 
 def _strong(slopes: Slopes, middles_px: Floats, *, reach_px: float) -> float:

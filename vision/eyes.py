@@ -199,8 +199,10 @@ class TableEyes:
         That is asked for now and then: reading takes a quarter of a second.
         """
         frame = self._photograph()
-        table, reading = self._read(frame.pixels, partial(_go_on, wanted))
-        give_memory_back()
+        try:
+            table, reading = self._read(frame.pixels, partial(_go_on, wanted))
+        finally:
+            give_memory_back()
         number = self.gallery.add(
             frame.pixels, view=table.view, reading=reading, notches=table.notches
         )

@@ -4,16 +4,13 @@ A patch around each cube (`vision.roll_patches`) is made coarse and looked at in
 turns and mirrored, each time by the same small layer: whichever side a cube leans to, one of the
 turns shows it the same way. The measures (`vision.cocked`) are weighed beside it. A few such layers
 that were trained apart (`vision.train.cocked`, on made rolls; they know no art and no colours) are
-averaged. What stands out beside a cube (`vision.roll_piles`) then says how much is needed to doubt
-it, and which cubes lie on those that are missing.
-
-Most of a roll's cubes lie flat. So what is usual among them, for this table in this light, is taken
-off: hard shadows that look like sides make all cubes seem to lean a little.
+averaged. What stands out beside a cube (`vision.roll_piles`) is one of the measures; it also says
+which cubes lie on those that are missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -34,19 +31,14 @@ SHOWN = (0, 1, 3, 4, 5, 6, 7)
 FAR = 4.0
 """Measures beyond that many standard deviations are not believed to mean more."""
 NUMBERS = "lying.npz"
-_USUAL = 0.65
-"""So much of a roll at least is taken to lie flat."""
-_BESIDE = 2.5
-"""A cube has to stand out by more than this from what is usual in its roll."""
-_MORE, _NOTHING = 0.4, (-0.5, 0.05)
-"""Gains from which something stands out beside a cube, and between which nothing does; beneath
-them even a flat cube is not there as a whole."""
+_MORE = 0.6
+"""Gains from which something stands out beside a cube."""
 _PLAINLY_MORE = 1.5
 """A gain that flat cubes don't have, unless something beside them was not found."""
-_DOUBTED = (0.0, 1.7, 3.0)
-"""Log odds from which a cube is doubted: where something stands out, where it may, where nothing
-does; see docs/vision.md."""
-_SAID = 2.5
+_DOUBTED, _IN_DOUBT = 1.4, 0.8
+"""Log odds from which a cube is doubted, and from which others are in a roll that isn't sure
+anyway; see docs/vision.md."""
+_SAID = 1.5
 """Log odds from which a cube that is doubted is said to lean."""
 _DRAWN_MORE = 1.1
 """Leaning cubes were drawn that much more often in training than they were, in log odds."""
@@ -61,27 +53,20 @@ class Lying:
     flat_p: Floats
 
 
-def judge(measures: Floats, patches: F32, gains: Callable[[], Floats]) -> Lying:
-    """Return how a roll's cubes lie, from `vision.cocked.measure` and their patches.
-
-    gains: gives `vision.roll_piles.measure_gains`; asked only where something may lean.
-    """
-    return weighed(beside_usual(log_odds(measures, patches)[:, 0]), gains)
+def judge(measures: Floats, patches: F32) -> Lying:
+    """Return how a roll's cubes lie, from `vision.roll_weighing.weigh_squares`."""
+    return weighed(log_odds(measures, patches))
 
 
-def weighed(beside: Floats, gains: Callable[[], Floats]) -> Lying:
-    """Return how cubes lie that stand out from their roll by log odds (N,) of leaning.
-
-    gains: as for `judge`.
-    """
-    least = np.full(len(beside), _DOUBTED[1])
-    if (beside > _DOUBTED[0]).any():
-        gain = gains()
-        least[gain > _MORE] = _DOUBTED[0]
-        least[(gain > _NOTHING[0]) & (gain < _NOTHING[1])] = _DOUBTED[2]
-    doubted = beside > least
-    flat_p = 1 / (1 + np.exp(beside - _DRAWN_MORE))
-    return Lying(doubted & (beside > _SAID), doubted & (beside <= _SAID), flat_p)
+def weighed(odds: Floats) -> Lying:
+    """Return how cubes lie by their log odds (N, 2) of leaning and of lying on another one."""
+    most = odds.max(axis=1, initial=-np.inf)
+    doubted = most > _DOUBTED
+    if doubted.any():
+        doubted = most > _IN_DOUBT
+    leans = doubted & (odds[:, 0] > _SAID) & (odds[:, 0] == most)
+    flat_p = 1 / (1 + np.exp(most - _DRAWN_MORE))
+    return Lying(leans, doubted & ~leans, flat_p)
 
 
 def upper_ones(gains: Floats, which: Sequence[int]) -> list[int]:
@@ -97,18 +82,8 @@ def not_alone(gains: Floats) -> list[int]:
     return [int(k) for k in np.flatnonzero(gains > _PLAINLY_MORE)]
 
 
-def beside_usual(odds: Floats) -> Floats:
-    """Return the log odds (N,) of a roll's cubes, no more than they stand out from the usual."""
-    if not len(odds):
-        return odds
-    return np.asarray(np.minimum(odds, odds - np.quantile(odds, _USUAL) - _BESIDE))
-
-
 def log_odds(measures: Floats, patches: F32) -> Floats:
-    """Return the log odds (N, 2) that cubes lean, and that they lie on another one.
-
-    The layers learned both; of the second `vision.roll_piles` tells more.
-    """
+    """Return the log odds (N, 2) that cubes lean, and that they lie on another one."""
     model = _weights()
     scaled = np.clip((measures - model["mean"]) / model["spread"], -FAR, FAR)
     seen = copies(patches)

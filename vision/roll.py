@@ -10,32 +10,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, Notice, notice
-from vision.cocked import measure
 from vision.cubes import Tops, squares
-from vision.faces import log_likelihoods
 from vision.kit import COLOURS, Kit
 from vision.light import Image, PhotoLog
-from vision.look import Look, look
+from vision.look import look
 from vision.lying import Lying, judge, not_alone, upper_ones
 from vision.quality import complaint
-from vision.roll_others import cut_off, foreign, further, leftovers, nearest_point, strangers
-from vision.roll_patches import cut_surroundings
-from vision.roll_piles import measure_gains
-from vision.roll_squares import Judged, likeliest, looked_around, search
+from vision.roll_hands import is_hand_over
+from vision.roll_others import cut_off, foreign, leftovers, nearest_point, strangers
+from vision.roll_squares import looked_around, search
+from vision.roll_weighing import CUBES, Squares, settled_squares, weigh_squares
 from vision.view import View, as_taken
-from vision.witness import cut_faces, normed, second_opinion
 
 Floats = NDArray[np.float64]
-F32 = NDArray[np.float32]
 
-CUBES = 16
 _LEAST = 0.5
 """Squares without a clear face are cubes when they fit this well beside the roll's typical one."""
 _PLAIN = 0.65
@@ -44,8 +38,6 @@ _THERE = 0.1
 """Squares that fit less well than this beside the typical one are none, whatever they show."""
 _SURE = 0.95
 """Faces less likely than this are not told: another one may lie there."""
-_HALF = 0.5
-"""For that the second opinion counts half: where both witnesses err, it is too sure."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
 
@@ -133,18 +125,17 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     if strength[colour] <= 0:
         return Roll("", (), (), expected, notice("eyes.roll.nothing"))
     around = looked_around(view, kit, fine, first[colour], colour, expected)
-    found = further(around, expected, typical=kit.faces.typical)
-
-    @cache
-    def gains() -> Floats:
-        return measure_gains(view, seen, found.tops, colour)
-
-    lying = judge(*_witnesses(view, kit, (seen, fine), found, colour), gains)
+    typical = kit.faces.typical
+    found, scene = settled_squares(view, kit, (seen, fine), around, colour, expected)
+    if is_hand_over(view, seen, (found, first[1 - colour]), typical=typical):
+        return Roll("", (), (), expected, notice("eyes.hand"))
+    squares = weigh_squares(photo, view, kit, (seen, fine), scene, found, colour)
+    lying = judge(squares.measures, squares.patches)
     other = foreign(view, kit, seen, found.tops, colour)
-    told, unread = _named(photo, view, kit, found, (lying, other), colour)
+    told, unread = _named(view, squares, lying, other, typical=typical)
     if not told:
         return Roll(COLOURS[colour], (), unread, expected, notice("eyes.roll.nothing"))
-    apart = strangers(first[1 - colour], found, view, typical=kit.faces.typical)
+    apart = strangers(first[1 - colour], found, view, typical=typical)
     unread += _unread_at(view, apart, Unread.OTHER)
     others = sum(cube.why is Unread.OTHER for cube in unread)
     missing = expected - (len(told) + len(unread) - others)
@@ -152,73 +143,32 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
         left = leftovers(view, seen, found, colour)[:missing]
         for at, cut in left:
             unread += _unread_at(view, at[None], Unread.CUT if cut else Unread.HIDDEN)
-        for k in upper_ones(gains(), list(told))[: missing - len(left)]:
+        for k in upper_ones(squares.gains, list(told))[: missing - len(left)]:
             del told[k]
             unread += 2 * _unread_at(view, found.tops.centre_mm[k : k + 1], Unread.PILED)
     if len(told) == expected and not unread:
-        for k in not_alone(gains()):
+        for k in not_alone(squares.gains):
             if told.pop(k, None):
                 unread += _unread_at(view, found.tops.centre_mm[k : k + 1], Unread.UNCLEAR)
     return Roll(COLOURS[colour], tuple(told.values()), unread, expected)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RolledSquares:
-    """Squares of a roll, N of them, with what `vision.lying` weighs."""
-
-    tops: Tops
-    measures: Floats
-    patches: F32
-
-
-def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> RolledSquares:
-    """Return the squares of a roll of a known colour, for training: `read_roll` weighs the same."""
-    seen, fine = look(photo, view, kit.pixels), PhotoLog(photo)
-    first = search(view, kit, seen, fine, colour)
-    found = likeliest(looked_around(view, kit, fine, first, colour, CUBES), CUBES)
-    return RolledSquares(found.tops, *_witnesses(view, kit, (seen, fine), found, colour))
-
-
-def _witnesses(
-    view: View, kit: Kit, seen: tuple[Look, PhotoLog], found: Judged, colour: int
-) -> tuple[Floats, F32]:
-    """Return the measures and the patches that tell how the cubes lie."""
-    likeness = found.like.max(axis=1, initial=0.0).astype(np.float64) / kit.faces.typical
-    measures = measure(view, kit, *seen, found.tops, likeness, colour)
-    return measures, cut_surroundings(view, *seen, found.tops, colour)
-
-
 def _named(
-    photo: Image,
-    view: View,
-    kit: Kit,
-    found: Judged,
-    judged: tuple[Lying, NDArray[np.bool_]],
-    colour: int,
+    view: View, squares: Squares, lying: Lying, other: NDArray[np.bool_], *, typical: float
 ) -> tuple[dict[int, RolledCube], tuple[UnreadCube, ...]]:
     """Name the faces of squares of one colour by their number, or why they have none.
 
-    judged: how they lie, and which are of the other colour.
+    other: which are of the other colour. typical: likeness of a taught face.
     """
-    tops = found.tops
-    lying, other = judged
-    heights = np.full(len(tops.fit), view.layout.piece_mm)
-    crops = cut_faces(photo, view, tops.centre_mm, tops.turn_deg, heights)
-    opinion = second_opinion(kit, crops, np.full(len(crops), colour))
-    seen_alike = log_likelihoods(kit.faces, found.like)
-    owners = [label.partition(" ")[0] for label in kit.faces.labels]
-    faces = list(dict.fromkeys(owners))
-    whose = np.array([[owner == face for face in faces] for owner in owners])
-    shares = np.exp(normed(seen_alike + opinion)) @ whose
-    cautious = np.exp(normed(seen_alike + _HALF * opinion)) @ whose
-    best = shares.argmax(axis=1)
+    found, tops, faces = squares.found, squares.tops, squares.faces
+    best = faces.shares.argmax(axis=1)
     covered = _covered(tops, view.layout.piece_mm)
     cut = cut_off(view, tops)
     cubes: dict[int, RolledCube] = {}
     unread: list[UnreadCube] = []
     usual_fit = float(np.median(tops.fit))
     for k in range(len(tops.fit)):
-        clear = found.like[k].max() >= _PLAIN * kit.faces.typical
+        clear = found.like[k].max() >= _PLAIN * typical
         if tops.fit[k] <= (_THERE if clear else _LEAST) * usual_fit:
             continue
         at = tops.centre_mm[k : k + 1]
@@ -230,13 +180,12 @@ def _named(
             unread += _unread_at(view, at, Unread.COCKED)
         elif not clear:
             unread += _unread_at(view, at, Unread.HIDDEN if covered[k] else Unread.UNCLEAR)
-        elif lying.doubtful[k] or cautious[k, best[k]] < _SURE:
+        elif lying.doubtful[k] or faces.sure[k] < _SURE:
             unread += _unread_at(view, at, Unread.UNCLEAR)
         else:
-            p = float(shares[k, best[k]] * lying.flat_p[k])
-            face = faces[int(best[k])]
+            p = float(faces.shares[k, best[k]] * lying.flat_p[k])
             corners = _corners(view, tops, k)
-            cubes[k] = RolledCube(face, _px(view, at)[0], p, corners)
+            cubes[k] = RolledCube(faces.names[int(best[k])], _px(view, at)[0], p, corners)
     return cubes, tuple(unread)
 
 

@@ -22,7 +22,7 @@ from vision.roll import read_roll
 pytestmark = pytest.mark.slow
 
 LAID = {"a1": ["brown moon"], "e4": ["brown trap west"], "e8": ["blue safe", "blue star"]}
-MOST_BOARD, MOST_ROLL = 6.5, 9.0
+MOST_BOARD, MOST_ROLL = 6.5, 10.0
 """In sizes of the photo."""
 
 

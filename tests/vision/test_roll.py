@@ -135,6 +135,15 @@ def test_cubes_of_the_other_colour_do_not_count(made: Made) -> None:
     assert unread_of(roll)
 
 
+def test_half_a_roll_of_the_other_colour_does_not_count(made: Made) -> None:
+    """Eight cubes of each colour are no roll of sixteen of one."""
+    pieces = flat_roll(16)
+    half = [replace(p, name=p.name.replace("blue", "brown")) for p in pieces[:8]]
+    shot = photographed([*half, *pieces[8:]])
+    roll = read_roll(shot.image, made.table.view, made.table.kit)
+    assert (len(roll.cubes), roll.sure, whys(roll)) == (8, False, {"other colour": 8})
+
+
 def test_a_cube_on_the_bare_wood_is_counted(made: Made) -> None:
     """Outside the grid a cube counts as well."""
     beside = replace(flat_roll(16)[15], x_mm=-24.0, y_mm=60.0)

@@ -65,8 +65,8 @@ def test_no_squares_no_gains(made: Made) -> None:
     ("gains", "upper", "doubted"),
     [
         ((0.1, 0.0, -0.2), [], []),
-        ((0.6, 0.0, 0.9), [2, 0], []),
-        ((0.6, 0.0, 1.9), [2, 0], [2]),
+        ((0.7, 0.0, 0.9), [2, 0], []),
+        ((0.5, 0.0, 1.9), [2], [2]),
     ],
 )
 def test_gains_are_weighed(gains: tuple[float, ...], upper: list[int], doubted: list[int]) -> None:
@@ -76,27 +76,38 @@ def test_gains_are_weighed(gains: tuple[float, ...], upper: list[int], doubted: 
 
 
 @pytest.mark.parametrize(
-    ("odds", "gain", "told"),
+    ("leaning", "piled", "told"),
     [
-        (-1.0, 2.0, "flat"),
-        (1.0, 0.2, "flat"),
-        (1.0, 0.8, "doubtful"),
-        (2.0, 0.2, "doubtful"),
-        (2.7, 0.2, "leans"),
-        (2.7, 0.0, "flat"),
-        (2.7, -0.9, "leans"),
-        (3.5, 0.0, "leans"),
+        (-1.0, -9.0, "flat"),
+        (1.0, -9.0, "flat"),
+        (2.0, -9.0, "doubtful"),
+        (2.7, -9.0, "leans"),
+        (2.7, 3.0, "doubtful"),
+        (-9.0, 3.0, "doubtful"),
     ],
 )
-def test_what_stands_out_beside_a_cube_says_how_much_is_needed(
-    odds: float, gain: float, told: str
-) -> None:
-    """Where a raised side stands out little is needed to doubt a cube, where nothing does much."""
-    beside = np.full(16, -9.0)
-    beside[0] = odds
-    gains = np.where(beside == odds, gain, 0.0)
-    lying = weighed(beside, lambda: gains)
+def test_a_cube_leans_or_is_doubted_by_its_odds(leaning: float, piled: float, told: str) -> None:
+    """A cube is said to lean only where that is likelier than that it lies on another one."""
+    odds = np.full((16, 2), -9.0)
+    odds[0] = leaning, piled
+    lying = weighed(odds)
     found = "leans" if lying.leans[0] else "doubtful" if lying.doubtful[0] else "flat"
     assert found == told
     assert not lying.leans[1:].any()
     assert not lying.doubtful[1:].any()
+    assert (lying.flat_p[0] < 0.75) == (max(leaning, piled) >= 0)
+
+
+def test_less_is_needed_in_a_roll_that_is_not_sure_anyway() -> None:
+    """A second cube is doubted from odds that would not doubt the first one."""
+    odds = np.full((16, 2), -9.0)
+    odds[0, 0] = 1.0
+    assert not weighed(odds).doubtful.any()
+    odds[1, 0] = 2.9
+    lying = weighed(odds)
+    assert (lying.doubtful[0], lying.leans[1]) == (True, True)
+
+
+def test_no_squares_lie_nohow() -> None:
+    """Nothing found is neither flat nor doubted."""
+    assert len(weighed(np.zeros((0, 2))).flat_p) == 0

@@ -10,7 +10,7 @@ import numpy as np
 from tests.vision.made import SEED
 from vision.render.cocked import throw_cocked
 from vision.render.render import Rendered, render
-from vision.render.scene import Placed, Scene, throw
+from vision.render.scene import Placed, Reach, Scene, throw
 from vision.render.symbols import FACES
 from vision.render.tables import Difficulty, random_table
 
@@ -25,9 +25,9 @@ def thrown(seed: int, lean_deg: tuple[float, float]) -> Rendered:
     return photographed(throw_cocked(TABLE.look, "blue", faces, rng, cocked=4, lean_deg=lean_deg))
 
 
-def photographed(pieces: Sequence[Placed]) -> Rendered:
-    """Return a photo of pieces on the made table."""
-    scene = Scene(TABLE.look, TABLE.camera, TABLE.light, TABLE.sensor, tuple(pieces))
+def photographed(pieces: Sequence[Placed], *, hand: Reach | None = None) -> Rendered:
+    """Return a photo of pieces on the made table, perhaps with a hand over it."""
+    scene = Scene(TABLE.look, TABLE.camera, TABLE.light, TABLE.sensor, tuple(pieces), hand=hand)
     return render(scene, rng=np.random.default_rng(1))
 
 

@@ -2,14 +2,15 @@
 # (torch, for training alone, is not installed with the project)
 """Train the numbers of `vision.lying` on what `vision.train.cocked_lessons` measured.
 
-    python -m vision.train.cocked --out vision/models --data MEASURES [--fold K/N]
+    python -m vision.train.cocked --out vision/models --data MEASURES [--fold K/N] [--beside OLD]
 
 The coarse copies of the patches are taken apart into their main components (so that few numbers are
 learned), then a small layer that is the same for all copies learns with the measures which cubes
 lean and which lie on another one (PyTorch, AdamW, cosine rate); three of them with different seeds.
 Noise and missing measures keep them from trusting a single one. A cube that leans by 4 degrees
 counts as flat, one by 12 as leaning, those between in part. The seeds and steps are fixed. With
---fold every Nth table is left out, so that it can be judged.
+--fold every Nth table is left out, so that it can be judged. With --beside the layers of an earlier
+file are averaged with the new ones: they learned on other tables.
 """
 
 from __future__ import annotations
@@ -126,11 +127,28 @@ def numbers(layer: Layer, middle: Floats, axes: Floats) -> dict[str, Floats]:
     return {name: found[name] for name in MODEL}
 
 
+def joined(new: dict[str, Floats], old: dict[str, Floats]) -> dict[str, Floats]:
+    """Return the layers of both; the old ones may know only the first of the measures."""
+    known = len(old["mean"])
+    mean, spread = new["mean"][:known], new["spread"][:known]
+    stretch, shift = spread / old["spread"], (mean - old["mean"]) / old["spread"]
+    more = dict(old)
+    for weights, bias in (("feel", "bias"), ("heed", "heed_bias")):
+        told = old[weights].astype(np.float64)
+        unknown = np.zeros((len(told), len(new["mean"]) - known, told.shape[2]))
+        more[weights] = np.concatenate([told * stretch[:, None], unknown], axis=1)
+        more[bias] = old[bias] + np.einsum("f,kfh->kh", shift, told)
+    return {"mean": new["mean"], "spread": new["spread"]} | {
+        name: np.concatenate([new[name], more[name]]).astype(np.float32) for name in MODEL
+    }
+
+
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
 @click.option("--data", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
 @click.option("--fold", help="K/N: leave every Nth table out, from the Kth on")
-def main(out: Path, data: tuple[Path, ...], fold: str | None) -> None:
+@click.option("--beside", type=click.Path(path_type=Path, exists=True), help="earlier numbers")
+def main(out: Path, data: tuple[Path, ...], fold: str | None, beside: Path | None) -> None:
     """Train and write the numbers; with --fold they are for judging the tables left out."""
     torch.set_num_threads(1)
     parts = [part for folder in data for part in load_parts(folder)]
@@ -138,7 +156,11 @@ def main(out: Path, data: tuple[Path, ...], fold: str | None) -> None:
         first, step = (int(word) for word in fold.split("/"))
         parts = [part for k, part in enumerate(parts) if k % step != first]
     out.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(out / NUMBERS, **train(parts))
+    found = train(parts)
+    if beside is not None:
+        with np.load(beside) as kept:
+            found = joined(found, {name: kept[name] for name in ("mean", "spread", *MODEL)})
+    np.savez_compressed(out / NUMBERS, **found)
     click.echo(f"{len(parts)} tables, {sum(len(part.photo) for part in parts)} squares")
 
 

@@ -1,0 +1,63 @@
+"""Squares settle where cubes are, and never two on one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.made import Made
+from tests.vision.thrown import flat_roll, photographed
+from vision.cocked import scene_of, settled
+from vision.cubes import Tops
+from vision.light import PhotoLog
+from vision.look import look
+from vision.roll_settle import no_two_on_one
+
+
+def tops_at(*places: tuple[float, float]) -> Tops:
+    """Return squares at places in mm, each with its own fit."""
+    ones = np.ones(len(places))
+    return Tops(
+        np.array(places, dtype=float),
+        0 * ones,
+        ones,
+        np.arange(len(places), dtype=np.float64) + 1.0,
+    )
+
+
+def test_squares_that_lie_aside_come_back(made: Made) -> None:
+    """Squares a third of an edge aside and turned by 5 degrees settle on their cubes."""
+    view, kit = made.table.view, made.table.kit
+    edge = view.layout.piece_mm
+    pieces = flat_roll(16)
+    photo = photographed(pieces).image
+    seen, fine = look(photo, view, kit.pixels), PhotoLog(photo)
+    places = np.array([(piece.x_mm, piece.y_mm) for piece in pieces])
+    rng = np.random.default_rng(2)
+    ways = rng.uniform(0, 2 * np.pi, len(places))
+    aside = edge / 3 * np.column_stack([np.cos(ways), np.sin(ways)])
+    turns = np.array([piece.turn_deg for piece in pieces]) + rng.choice([-5.0, 5.0], len(places))
+    ones = np.ones(len(places))
+    tops = Tops(places + aside, turns, ones, ones)
+    found = settled(scene_of(view, seen, fine, tops, 1), tops)
+    away = np.hypot(*(found.centre_mm - places).T) / edge
+    assert (away < 0.12).sum() >= 15
+
+
+@pytest.mark.parametrize(
+    ("found", "moved", "places"),
+    [
+        (((0, 0), (20, 0)), ((1, 0), (19, 0)), ((1, 0), (19, 0))),
+        (((0, 0), (20, 0)), ((0, 0), (3, 0)), ((0, 0), (20, 0))),
+        (((0, 0), (12, 0)), ((2, 0), (3, 0)), ((2, 0),)),
+    ],
+)
+def test_no_two_squares_settle_on_one_cube(
+    found: tuple[tuple[float, float], ...],
+    moved: tuple[tuple[float, float], ...],
+    places: tuple[tuple[float, float], ...],
+) -> None:
+    """The one that moved less stays; the other goes back to where it was found, or is left out."""
+    kept = no_two_on_one(tops_at(*found), tops_at(*moved), 13.0)
+    assert kept.centre_mm.tolist() == [list(place) for place in places]
+    assert len(kept.fit) == len(places)

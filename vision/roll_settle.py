@@ -1,0 +1,53 @@
+"""Squares of a roll settled: each where a flat cube would explain most, and its face seen there.
+
+Squares are found by colour. On tables where sides and shadows have a top's colour that leaves them
+up to half an edge aside: then another face seems to be seen, and something seems to stand out
+beside the cube. Edges and sides together tell the place well (`vision.cocked.settled`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from vision.cocked import settled
+from vision.cubes import Tops
+from vision.kit import Kit
+from vision.light import PhotoLog
+from vision.roll_squares import Judged, apart_mm, chosen, faced
+from vision.tilt import Scene
+from vision.view import View
+
+
+def settle(
+    view: View, kit: Kit, fine: PhotoLog, scene: Scene, found: Judged, colour: int
+) -> Judged:
+    """Return the squares settled, worthiest first.
+
+    fine: the photo's logarithms of light.
+    """
+    if not len(found.worth):
+        return found
+    tops = no_two_on_one(found.tops, settled(scene, found.tops), apart_mm(view))
+    moved = faced(view, kit, fine, tops, colour)
+    return chosen(moved, np.argsort(-moved.worth))
+
+
+def no_two_on_one(found: Tops, moved: Tops, least_mm: float) -> Tops:
+    """Return squares (N) where they were moved to, or were found where another one is there now.
+
+    Those that moved least go first. Squares that are on another one either way are left out.
+    """
+    way = np.hypot(*(moved.centre_mm - found.centre_mm).T)
+    places: list[tuple[Tops, int]] = []
+    taken = np.zeros((0, 2))
+    for k in np.argsort(way):
+        for tops in (moved, found):
+            apart = np.hypot(*(taken - tops.centre_mm[k]).T)
+            if apart.min(initial=np.inf) >= least_mm:
+                places.append((tops, int(k)))
+                taken = np.vstack([taken, tops.centre_mm[k]])
+                break
+    columns = [np.array([getattr(tops, f.name)[k] for tops, k in places]) for f in fields(Tops)]
+    return Tops(*columns)
