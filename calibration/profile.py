@@ -32,9 +32,9 @@ from vision.lamps import Lamps
 from vision.layout import Layout
 from vision.likeness import Likeness
 from vision.notches import Notches
-from vision.photo import PhotoProblem, decode_photo
+from vision.photo import LONGEST_PX, PhotoProblem, decode_photo
 from vision.pixels import PixelModel
-from vision.read import LONGEST_PX, Table, prepare
+from vision.read import Table, prepare
 from vision.sites import FEATURES
 
 FORMAT = "moontable profile"

@@ -22,11 +22,11 @@ from companion.language.catalogue import load
 from companion.language.notices import notice
 from vision.evidence import Reading, Status
 from vision.light import Image
-from vision.look import normalise
+from vision.look import change_of
 from vision.moved import board_motion
 from vision.overlay import draw_reading, draw_roll
-from vision.photo import Photo, PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, has_no_lines, is_strange, read_board, view_now
+from vision.photo import LONGEST_PX, Photo, PhotoProblem, load_photo
+from vision.read import Table, has_no_lines, is_strange, read_board, view_now
 from vision.roll import Roll, read_roll
 from vision.testimony import unread_of
 from vision.view import as_taken
@@ -161,7 +161,7 @@ def _rolled(photo: Photo, table: Table) -> Roll:
     if view is table.view:
         other = has_no_lines(board_motion(taken, table.fit))
     else:
-        other = is_strange(view, normalise(taken, view)[2])
+        other = is_strange(view, change_of(taken, view))
     if not other:
         return rolled
     return replace(rolled, colour="", cubes=(), unread=(), reason=notice("eyes.other-table"))

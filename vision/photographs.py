@@ -8,8 +8,8 @@ from companion.language.notices import notice
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import RollSeen
 from vision.evidence import Status, nothing_said
-from vision.photo import PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, read_board, view_now
+from vision.photo import LONGEST_PX, PhotoProblem, load_photo
+from vision.read import Table, read_board, view_now
 from vision.roll import read_roll
 from vision.testimony import Testimony, seen_roll
 

@@ -21,8 +21,8 @@ from vision.cocked import measure
 from vision.cubes import Tops, squares
 from vision.faces import log_likelihoods
 from vision.kit import COLOURS, Kit
-from vision.light import Image, Maps, photo_log
-from vision.look import Look, normalise, weigh
+from vision.light import Image, PhotoLog
+from vision.look import Look, look
 from vision.lying import Lying, judge, not_alone, upper_ones
 from vision.quality import complaint
 from vision.roll_others import cut_off, foreign, further, leftovers, nearest_point, strangers
@@ -122,12 +122,11 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     if taken is None:
         return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
     photo = taken
-    normal = normalise(photo, view)
-    reason = complaint(photo, view, normal[2])
+    seen = look(photo, view, kit.pixels)
+    reason = complaint(photo, view, seen.change)
     if reason is not None:
         return Roll("", (), (), expected, reason)
-    seen = weigh(*normal, kit.pixels)
-    fine = photo_log(photo)
+    fine = PhotoLog(photo)
     first = [search(view, kit, seen, fine, k) for k in (0, 1)]
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))
@@ -174,14 +173,14 @@ class RolledSquares:
 
 def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> RolledSquares:
     """Return the squares of a roll of a known colour, for training: `read_roll` weighs the same."""
-    seen, fine = weigh(*normalise(photo, view), kit.pixels), photo_log(photo)
+    seen, fine = look(photo, view, kit.pixels), PhotoLog(photo)
     first = search(view, kit, seen, fine, colour)
     found = likeliest(looked_around(view, kit, fine, first, colour, CUBES), CUBES)
     return RolledSquares(found.tops, *_witnesses(view, kit, (seen, fine), found, colour))
 
 
 def _witnesses(
-    view: View, kit: Kit, seen: tuple[Look, Maps], found: Judged, colour: int
+    view: View, kit: Kit, seen: tuple[Look, PhotoLog], found: Judged, colour: int
 ) -> tuple[Floats, F32]:
     """Return the measures and the patches that tell how the cubes lie."""
     likeness = found.like.max(axis=1, initial=0.0).astype(np.float64) / kit.faces.typical

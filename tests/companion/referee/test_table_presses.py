@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.games.api import Piece
 from companion.record import Played, Refused
 from companion.referee.commands import Done
-from companion.referee.eyes import ScriptedEyes, Sighting, Watch
+from companion.referee.eyes import ScriptedEyes, Sighting, Wanted, Watch, always
 from companion.referee.snapshot import Said
 from tests.companion.referee.sitting_at import MOON, WAIT_S, Seated, kinds, seated
 
@@ -25,8 +25,8 @@ class SlowEyes(ScriptedEyes):
     reading: threading.Event = field(default_factory=threading.Event)
     go: threading.Event = field(default_factory=threading.Event)
 
-    def look(self) -> Sighting:
-        taken = ScriptedEyes.look(self)
+    def look(self, wanted: Wanted = always) -> Sighting:
+        taken = ScriptedEyes.look(self, wanted)
         self.reading.set()
         assert self.go.wait(WAIT_S)
         return taken

@@ -27,7 +27,7 @@ from companion.referee.commands import (
     TakeBack,
 )
 from companion.referee.evidence import Evidence, Look, SeenTable, Sight
-from companion.referee.eyes import EyesAway, RollSeen, ScriptedEyes, Sighting
+from companion.referee.eyes import EyesAway, RollSeen, ScriptedEyes, Sighting, Wanted, always
 from companion.referee.handling import KINDS, OF_TYPE, OF_WORD
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
@@ -70,8 +70,8 @@ class Kept(ScriptedEyes):
         super().__init__()
         self.kept: dict[int, bytes] = {}
 
-    def look(self) -> Sighting:
-        sighting = super().look()
+    def look(self, wanted: Wanted = always) -> Sighting:
+        sighting = super().look(wanted)
         assert isinstance(sighting.evidence, SeenTable)
         assert sighting.photo is not None
         self.kept[sighting.photo] = as_bytes(sighting.evidence)
@@ -85,8 +85,8 @@ class SlowKept(Kept):
         super().__init__()
         self.reading, self.go = threading.Event(), threading.Event()
 
-    def look(self) -> Sighting:
-        sighting = super().look()
+    def look(self, wanted: Wanted = always) -> Sighting:
+        sighting = super().look(wanted)
         self.reading.set()
         assert self.go.wait(5)
         return sighting
