@@ -42,15 +42,14 @@ from vision.evidence import Reading, Status, nothing_said
 from vision.gallery import Gallery
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import change_of
 from vision.moved import Motion, board_motion
-from vision.quality import complaint
 from vision.read import Table, read_board
-from vision.roll import Roll, read_roll
+from vision.roll import Roll
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.virtual import Desk
 from vision.testimony import Testimony, seen_roll
-from vision.view import as_taken, seen_from
+from vision.throws import read_throw, reposed
+from vision.view import as_taken
 
 STILL_S = 4.0
 """A camera that gives no photograph for so long is away."""
@@ -289,22 +288,12 @@ class TableEyes:
         with self._lock:
             held = self._set
         assert held is not None, "looks begin after `use` only"
-        table = held.now
-        taken = as_taken(photo, table.view.camera)
-        if taken is None:
-            return table, None, read_board(photo, table).reason
-        found = pose_of(taken, table)
-        if isinstance(found, BoardFit):
-            table = reposed(held.learned, found)
-        reason = complaint(taken, table.view, change_of(taken, table.view))
-        if reason is not None:
-            return table, None, reason
-        roll = read_roll(taken, table.view, table.kit)
-        if not roll.cubes:
-            return table, None, notice("eyes.roll.none")
-        if isinstance(found, BoardFit):
-            self._keep(held, table)
-        return table, roll, SILENCE
+        throw = read_throw(photo, held.now, learned=held.learned)
+        if not throw.roll.cubes:
+            return throw.table, None, throw.roll.reason or notice("eyes.roll.none")
+        if throw.pushed:
+            self._keep(held, throw.table)
+        return throw.table, throw.roll, SILENCE
 
     def _keep(self, held: Set, moved: Table) -> None:
         """Look for the board where it lies now from here on, and say so."""
@@ -330,11 +319,6 @@ def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
         return refind(taken, table.fit)
     except BoardNotFound as problem:
         return problem.said
-
-
-def reposed(learned: Table, found: BoardFit) -> Table:
-    """Return the table that was learned, with its board where it was found now."""
-    return replace(learned, fit=found, view=seen_from(learned.view, found.camera))
 
 
 def _doubt(reading: Reading) -> float:

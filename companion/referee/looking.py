@@ -38,6 +38,10 @@ class Purpose(Enum):
     """The whole table as it lies."""
 
 
+ASKED = frozenset({Purpose.PRESS, Purpose.ROLL, Purpose.TABLE})
+"""Looks that somebody waits for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """What a look brought: exactly one of the four, unless the table ``moving``."""

@@ -14,6 +14,7 @@ from companion.language.notices import Notice
 from companion.referee.evidence import NOTHING, Look, Sight
 from companion.referee.eyes import EyesAway, GivenUp, Watch
 from tests.vision.desk.made import desk_eyes, desk_profile, play_table
+from tests.vision.made import Made
 from vision.desk.playing import PlayTable
 from vision.eyes import TableEyes
 from vision.light import Image
@@ -182,6 +183,26 @@ def test_a_roll_is_read_and_its_cubes_have_places(laid: PlayTable) -> None:
     eyes.close()
 
 
+def test_a_roll_on_a_pushed_board_is_read_and_the_push_is_told() -> None:
+    eyes = desk_eyes(play_table().rolled("blue", seed=4).bumped(4))
+    sighting = eyes.look_at_roll()
+    assert sighting.roll is not None
+    assert len(sighting.roll.cubes) + len(sighting.roll.unread) == 16
+    assert "pushed" in eyes.state().reason
+    eyes.close()
+
+
+def test_a_roll_on_another_table_is_told_as_a_look_at_it_is(made: Made) -> None:
+    """The desk's profile, and the photograph of a roll on other wood."""
+    photo = np.asarray(cv2.resize(made.photo("roll-01"), (1280, 960)), dtype=np.uint8)
+    eyes = eyes_on(photo, photo)
+    evidence = eyes.look().evidence
+    assert evidence.sight is not Sight.CLEAR
+    sighting = eyes.look_at_roll()
+    assert sighting.roll is None
+    assert sighting.reason == evidence.reason
+
+
 @pytest.mark.parametrize(
     ("shown", "reason"),
     [
@@ -205,7 +226,7 @@ def test_an_empty_board_shows_no_roll() -> None:
     eyes = desk_eyes()
     sighting = eyes.look_at_roll()
     assert sighting.roll is None
-    assert "No rolled cubes" in sighting.reason
+    assert "No cubes are seen" in sighting.reason
     eyes.close()
 
 

@@ -17,9 +17,10 @@ from companion.referee.bench import TableSettings
 from companion.referee.commands import Done, NewGame, Play, Remark, ResumeGame, TakeBack
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import ScriptedEyes, Sighting, Wanted, always
+from companion.referee.inbox import MOST_WAITING
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said
-from companion.referee.table import MOST_WAITING, Table
+from companion.referee.table import Table
 from tests.companion.referee.sitting_at import seated
 
 
