@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
-from types import MappingProxyType
-from typing import Any
+from types import MappingProxyType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.games.api import (
     Carried,
@@ -71,7 +71,11 @@ def pack(value: Any) -> Json:
 
 
 def unpack(data: Json) -> Any:
-    """The inverse of `pack`. Raises ValueError for what it didn't make."""
+    """The inverse of `pack`. Raises ValueError for what it didn't make.
+
+    Every part is of the type that its field is declared with: a spoiled file, or another version's,
+    is found out here and not by whoever works with it.
+    """
     if isinstance(data, list):
         return tuple(unpack(part) for part in data)
     if not isinstance(data, dict):
@@ -85,6 +89,43 @@ def unpack(data: Json) -> Any:
         of = _KNOWN[name]
         if issubclass(of, Enum):
             return of(given)
-        return of(**{key: unpack(part) for key, part in given.items()})
+        value = of(**{key: unpack(part) for key, part in given.items()})
+        if sound(value):
+            return value
+        raise TypeError(name)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"this is nothing that the table says: {str(data)[:80]}") from error
+
+
+def sound(value: Any) -> bool:
+    """Whether each field of a dataclass holds what it is declared to hold."""
+    return all(
+        fits(getattr(value, name), hint) for name, hint in get_type_hints(type(value)).items()
+    )
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a declared type, down to the parts of tuples and mappings.
+
+    >>> fits(("e4", 2), tuple[str, int]), fits(("e4", "2"), tuple[str, int])
+    (True, False)
+    """
+    origin, within = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in within)
+    if origin is Literal:
+        return value in within
+    if origin is tuple and isinstance(value, tuple):
+        if within[1:] == (...,):
+            return all(fits(part, within[0]) for part in value)
+        return len(value) == len(within) and all(map(fits, value, within))
+    if origin is not None and isinstance(value, Mapping):
+        keys, parts = within
+        return all(fits(key, keys) and fits(part, parts) for key, part in value.items())
+    if hint in (int, float) and isinstance(value, bool):
+        return False
+    if hint is float:
+        return isinstance(value, int | float)
+    return isinstance(value, hint or type(None)) if origin is None else False

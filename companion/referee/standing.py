@@ -8,7 +8,6 @@ alone; then hands are asked for what the first photo shows that they owe (see `u
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -27,7 +26,7 @@ from companion.record import (
 from companion.referee.clock import ClockState
 from companion.referee.eyes import RollSeen
 from companion.referee.looking import Purpose
-from companion.referee.packing import pack, unpack
+from companion.referee.packing import pack, sound, unpack
 from companion.referee.snapshot import Answer, Proposal
 
 _PASSING = (Resumed, ClockRead, Comment, Refused, Result, Abandoned)
@@ -72,25 +71,7 @@ class Standing:
             standing = Standing(**told, action=data["action"])
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
-        good = all(isinstance(getattr(standing, name), of) for name, of in _TYPES.items())
-        return standing if good else None
-
-
-_TYPES: Mapping[str, Any] = {
-    "game_id": int,
-    "moved": int,
-    "events": int,
-    "lying": Placement,
-    "todo": tuple,
-    "answer": Answer | None,
-    "proposal": Proposal | None,
-    "roll": RollSeen | None,
-    "asked": tuple | None,
-    "paused": bool,
-    "automatic": bool | None,
-    "camera_wanted": bool,
-    "clock": ClockState,
-}
+        return standing if sound(standing) else None
 
 
 def moved(timeline: Timeline) -> int:

@@ -611,3 +611,26 @@ def test_a_note_of_another_version_is_passed_over(tmp_path: Path, lost: str) -> 
         kept.keep_standing({**kept.standing(), lost: "words of tomorrow"})
         with cut(at, tmp_path) as after:
             assert after.snapshot.todo == at.snapshot.todo
+
+
+@pytest.mark.parametrize(
+    ("word", "spoiled"),
+    [
+        ('"kind":"star"', '"kind":7'),
+        ('"facing":""', '"facing":{"Look":{"piece":"x","level":1}}'),
+        ('"ruling":"MS-37"', '"ruling":["MS-37"]'),
+        ('"said":{"Said":"legal"}', '"said":{"Verdict":"legal"}'),
+        ('"limited":false', '"limited":1'),
+        ('"via":["e2"]', '"via":["e2",null]'),
+    ],
+)
+def test_a_note_with_one_spoiled_word_is_passed_over(
+    tmp_path: Path, word: str, spoiled: str
+) -> None:
+    with moment("a pulled piece is to be carried on", tmp_path) as at:
+        note = tmp_path / "on-table.json"
+        text = note.read_text().replace(": ", ":").replace(", ", ",")
+        assert word in text
+        note.write_text(text.replace(word, spoiled))
+        with cut(at, tmp_path) as after:
+            assert after.snapshot.todo == at.snapshot.todo
