@@ -94,6 +94,23 @@ def _spread(values: list[float]) -> str:
     return f"median {median(values):.0f}, 95 % within {slow:.0f}, longest {max(values):.0f}"
 
 
+Laying = Callable[[Callable[[], None], Callable[[], None]], None]
+"""How hands lay an action: it gets what lays the table as it was, and as it will be."""
+
+
+def plainly(_: Callable[[], None], ahead: Callable[[], None]) -> None:
+    """Lay the action."""
+    ahead()
+
+
+def until_live(table: Table) -> None:
+    """Wait until the table's camera sees."""
+    with table.listen() as listener:
+        while (snapshot := listener.get(2 * WAIT_S)) is not None:
+            if snapshot.camera.watch is Watch.LIVE:
+                break
+
+
 class Bots:
     """Both players, and their hands."""
 
@@ -133,18 +150,22 @@ class Bots:
         replayed = load_game(self._log, snapshot.game_id).timeline
         self._report.lost += replayed is None or replayed.state != snapshot.state
 
-    def turn(self) -> None:
-        """Play one action on the table, press, and compare."""
+    def turn(self, laying: Laying = plainly, *, wrong_first: bool = False) -> None:
+        """Play one action on the table, press, and compare.
+
+        wrong_first: something illegal is tried before in any case, not now and then.
+        """
         state = self._table.snapshot.state
         if not self._game.to_act(state):
             self.begin()
             state = self._table.snapshot.state
-        if self._rng.randrange(ILLEGAL_ONE_IN) == 0:
+        if self._rng.randrange(ILLEGAL_ONE_IN) == 0 or wrong_first:
             self._try_illegal(state)
         action = self._game.sample(state, self._rng)
         seat = self._game.actor(state, action)
         after = self._game.apply(state, action).state
-        self._lay(self._game.placement(after))
+        before, ahead = self._game.placement(state), self._game.placement(after)
+        laying(lambda: self._lay(before), lambda: self._lay(ahead))
         answer = self._press(seat)
         self._report.turns += 1
         now = self._table.snapshot.state
@@ -246,10 +267,7 @@ def soak(
         RecordLog.open(folder / "games.sqlite", durability=Durability.KILL) as log,
         Table(log, eyes=wood.eyes, rng=Random(seed), tap=report.hear) as table,
     ):
-        with table.listen() as listener:
-            while (snapshot := listener.get(120)) is not None:
-                if snapshot.camera.watch is Watch.LIVE:
-                    break
+        until_live(table)
         bots = Bots(table, log, wood, Random(seed), report)
         bots.begin()
         while report.turns < turns:

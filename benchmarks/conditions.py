@@ -27,8 +27,8 @@ import numpy as np
 
 from calibration.build import BuildProblem, learn_table
 from vision.overlay import draw_reading
-from vision.photo import load_photo
-from vision.read import LONGEST_PX, Table, read_board, view_now
+from vision.photo import LONGEST_PX, load_photo
+from vision.read import Table, read_board, view_now
 from vision.render.light import Light
 from vision.render.look import Finish
 from vision.render.rig import write_table

@@ -45,8 +45,8 @@ def measure(folder: Path) -> dict[str, float]:
     from calibration.build import build_profile  # noqa: PLC0415
     from calibration.profile import load_profile, save_profile  # noqa: PLC0415
     from vision.moved import board_motion  # noqa: PLC0415
-    from vision.photo import load_photo  # noqa: PLC0415
-    from vision.read import LONGEST_PX, read_board  # noqa: PLC0415
+    from vision.photo import LONGEST_PX, load_photo  # noqa: PLC0415
+    from vision.read import read_board  # noqa: PLC0415
 
     cv2.setNumThreads(1)
     profile, build_ms = timed(lambda: build_profile(folder))
@@ -69,8 +69,8 @@ def measure(folder: Path) -> dict[str, float]:
 def read_all(folder: Path) -> None:
     """Load the profile and read every photo: what a process of its own does to be measured."""
     from calibration.profile import load_profile  # noqa: PLC0415
-    from vision.photo import load_photo  # noqa: PLC0415
-    from vision.read import LONGEST_PX, read_board  # noqa: PLC0415
+    from vision.photo import LONGEST_PX, load_photo  # noqa: PLC0415
+    from vision.read import read_board  # noqa: PLC0415
 
     table = load_profile(folder / "table.profile").table()
     for path in sorted(folder.glob("board-*.jpg")):

@@ -3,7 +3,9 @@
     python -m benchmarks memory
 
 It is started as people start it, with a folder of its own, and used through its panel: a game is
-begun, the table laid again and again, looked at and pressed. Told are
+begun, the table laid again and again, looked at and pressed; then the virtual table is set up anew
+with the wizard. A second one has a phone for its camera: it is set up with photographs of twelve
+megapixels, and reads some. Told are
 
 * the resident memory when it has been left alone for some seconds, and how much of it are files of
   the system and of libraries, which other programs share and the kernel may drop,
@@ -24,6 +26,8 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,35 +36,48 @@ ROUNDS = 6
 REST_S = 8.0
 """Freed memory is given back every five seconds."""
 LEARN_S = 240.0
+PHONE_PX = (4032, 3024)
 HEADERS = {"X-Moontable": "1", "Content-Type": "application/json"}
 _START = "import sys; from companion.cli import main; sys.argv[0] = 'moontable'; main()"
 
 
 def main() -> None:
     """Measure, and print a table."""
+    print(
+        f"{'Memory of `moontable serve`, MB':34} {'at rest':>8} {'files':>6} {'most':>6} children"
+    )
+    with serving() as (pid, panel):
+        play(panel, Watch(pid))
+    photos = phone_photos()
+    with serving(MOONTABLE_CAMERA_SOURCE="browser") as (pid, panel):
+        send_photos(panel, Watch(pid), photos)
+
+
+@contextmanager
+def serving(**settings: str) -> Iterator[tuple[int, Panel]]:
+    """A table with a folder of its own, from its start to its end: its process and its panel."""
     with TemporaryDirectory() as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
+        homes = {"MOONTABLE_HOME": folder, "XDG_CONFIG_HOME": folder}
         child = subprocess.Popen(
             [sys.executable, "-c", _START, "serve", "--port", str(port)],
-            env={**os.environ, "MOONTABLE_HOME": folder, "XDG_CONFIG_HOME": folder},
+            env={**os.environ, **homes, **settings},
             stdout=subprocess.DEVNULL,
         )
         try:
-            measure(child.pid, Panel(port))
+            panel = Panel(port)
+            panel.until_open()
+            yield child.pid, panel
         finally:
             child.terminate()
             child.wait(20)
 
 
-def measure(pid: int, panel: Panel) -> None:
-    """Use the panel, and print what it holds after each kind of use."""
-    watch = Watch(pid)
-    panel.until_open()
+def play(panel: Panel, watch: Watch) -> None:
+    """Use the virtual table, and print what is held after each kind of use."""
     panel.until_seen()
-    print("\nMemory of `moontable serve` with the virtual table, MB\n")
-    print(f"{'':34} {'at rest':>8} {'files':>6} {'most':>6} {'children':>9}")
     watch.line("the virtual table is open")
     panel.post("/api/commands", {"type": "new-game", "game": "moons-and-stars"})
     for _ in range(ROUNDS):
@@ -73,6 +90,70 @@ def measure(pid: int, panel: Panel) -> None:
         panel.picture()
     watch.line(f"it was rolled on and read {ROUNDS} times")
 
+    def laid(what: str) -> None:
+        panel.post("/api/wizard/lay", {"what": what})
+
+    set_up(panel, laid)
+    watch.line("it was set up with the wizard")
+
+
+def send_photos(panel: Panel, watch: Watch, photos: Mapping[str, bytes]) -> None:
+    """Use a table whose camera is a phone, and print what is held after each kind of use."""
+
+    def sent(what: str) -> None:
+        panel.send("/api/camera/picture", photos[what])
+
+    watch.line("a table with a phone is open")
+    facts = {"columns": 9, "notches": 5, "pitch_mm": 32, "piece_mm": 16}
+    panel.post("/api/wizard/facts", facts)
+    set_up(panel, sent)
+    watch.line("it was set up with 12-MP photos")
+    for _ in range(ROUNDS):
+        sent("trial")
+        panel.post("/api/camera/look", {})
+    watch.line(f"it read {ROUNDS} 12-MP photos")
+
+
+def set_up(panel: Panel, show: Callable[[str], None]) -> None:
+    """Go through the wizard; ``show`` brings before the camera what a step asks for."""
+    show("empty")
+    panel.post("/api/wizard/empty", {})
+    for number in (1, 2):
+        show(f"lesson-{number}")
+        panel.post("/api/wizard/lesson", {"number": number})
+    panel.post("/api/wizard/learn", {})
+    show("trial")
+    panel.post("/api/wizard/trial", {})
+    told = json.loads(panel.get("/api/wizard"))
+    if told["trial"] is None or told["trial"]["status"] != "ok":
+        print(f"the set-up did not succeed: {told['troubles']}")
+    panel.post("/api/wizard/save", {})
+
+
+def phone_photos() -> dict[str, bytes]:
+    """What the wizard asks for, drawn and made as large as a phone's photographs."""
+    import cv2  # noqa: PLC0415 - only this part needs it
+
+    from calibration.wizard.layouts import lesson_notches, lesson_points  # noqa: PLC0415
+    from vision.desk.playing import PlayTable  # noqa: PLC0415
+    from vision.desk.setting import desk_setup  # noqa: PLC0415
+
+    setup = desk_setup()
+    layout = setup.look.layout
+    bare = PlayTable(setup, off=PlayTable.begun(setup).off)
+    tables = {"empty": bare}
+    for number in (1, 2):
+        table = PlayTable.begun(setup).laid(lesson_points(layout, number), seed=number)
+        for colour, notch in lesson_notches(layout).items():
+            table = table.with_notch(colour, notch)
+        tables[f"lesson-{number}"] = table
+    tables["trial"] = tables["lesson-2"]
+    photos = {}
+    for name, table in tables.items():
+        large = cv2.resize(table.photograph(seed=1).image, PHONE_PX, interpolation=cv2.INTER_CUBIC)
+        photos[name] = cv2.imencode(".jpg", large)[1].tobytes()
+    return photos
+
 
 class Panel:
     """The panel over HTTP, as the table's own screen uses it."""
@@ -82,16 +163,21 @@ class Panel:
 
     def get(self, path: str) -> bytes:
         """The body of an answer."""
-        with urllib.request.urlopen(self._url + path, timeout=60) as answer:
+        with urllib.request.urlopen(self._url + path, timeout=240) as answer:
             return bytes(answer.read())
 
     def post(self, path: str, body: dict[str, Any]) -> None:
         """Ask something; what is refused is no matter here."""
-        asked = urllib.request.Request(
-            self._url + path, json.dumps(body).encode(), HEADERS, method="POST"
-        )
+        self._post(path, json.dumps(body).encode(), HEADERS)
+
+    def send(self, path: str, jpeg: bytes) -> None:
+        """Send a photograph."""
+        self._post(path, jpeg, {**HEADERS, "Content-Type": "image/jpeg"})
+
+    def _post(self, path: str, body: bytes, headers: Mapping[str, str]) -> None:
+        asked = urllib.request.Request(self._url + path, body, dict(headers), method="POST")
         try:
-            urllib.request.urlopen(asked, timeout=60).read()
+            urllib.request.urlopen(asked, timeout=240).read()
         except urllib.error.HTTPError as refused:
             print(f"{path}: {refused.code} {refused.read()[:200]!r}")
 

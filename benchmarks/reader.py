@@ -2,9 +2,10 @@
 
     python -m benchmarks.reader RIGDIR...
 
-For each folder: sites read rightly, perfect boards, hands, notches, rolls; and the time of a read
-beside the time that OpenCV needs to decode and undistort the same photo, both on one core, the
-median over the boards. Made folders come from `python -m vision.render.rig --seed N --out RIGDIR`.
+For each folder: sites read rightly, perfect boards, how sure the wrong and the right piles are,
+hands, notches, rolls; and the time of a read beside the time that OpenCV needs to decode and
+undistort the same photo, both on one core, the median over the boards. Made folders come from
+`python -m vision.render.rig --seed N --out RIGDIR`.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ import numpy as np
 
 from calibration.build import BuildProblem, Learned, learn_table
 from vision.evidence import Status
-from vision.photo import load_photo
-from vision.read import LONGEST_PX, Table, read_board
+from vision.photo import LONGEST_PX, load_photo
+from vision.read import Table, read_board
 from vision.roll import read_roll
+
+SURE, DOUBTFUL = 0.8, 0.95
+"""Wrong piles that are surer than this, and right ones that are less sure, are counted."""
 
 
 def clocked(work: Callable[[], Any]) -> tuple[Any, float]:
@@ -59,7 +63,8 @@ def measure(folder: Path, learned: Learned) -> tuple[Counter[str], list[float], 
         truth = json.loads(path.with_suffix(".truth.json").read_text())
         photo = load_photo(path, longest_px=LONGEST_PX).pixels
         reading, took = clocked(partial(read_board, photo, table))
-        seen = {site: (pile.piece, pile.level) for site, pile in reading.seen().items()}
+        piles = reading.seen()
+        seen = {site: (pile.piece, pile.level) for site, pile in piles.items()}
         want = {site: (pile[-1], len(pile)) for site, pile in truth["points"].items() if pile}
         if truth["hand"]:
             told["hands"] += 1
@@ -79,6 +84,10 @@ def measure(folder: Path, learned: Learned) -> tuple[Counter[str], list[float], 
         told["perfect"] += not wrong
         told["sites"] += len(table.layout.sites)
         told["wrong"] += len(wrong) if reading.status is Status.OK else len(table.layout.sites)
+        told["wrong with p > 0.8"] += sum(piles[site].p > SURE for site in wrong if site in piles)
+        told["right with p < 0.95"] += sum(
+            pile.p < DOUBTFUL for site, pile in piles.items() if site not in wrong
+        )
         told["notches"] += len(truth["notches"])
         told["notches right"] += sum(
             reading.notches.get(colour) == notch for colour, notch in truth["notches"].items()

@@ -20,8 +20,8 @@ import cv2
 import numpy as np
 
 from calibration.build import learn_table
-from vision.photo import load_photo
-from vision.read import LONGEST_PX, Table, read_board
+from vision.photo import LONGEST_PX, load_photo
+from vision.read import Table, read_board
 from vision.render.look import Finish
 from vision.render.looks import random_set
 from vision.render.rig import write_table

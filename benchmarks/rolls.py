@@ -24,8 +24,8 @@ import numpy as np
 
 from benchmarks.reader import clocked
 from calibration.build import learn_table
-from vision.photo import load_photo
-from vision.read import LONGEST_PX, Table
+from vision.photo import LONGEST_PX, load_photo
+from vision.read import Table
 from vision.render.cocked import LEAST_LEAN_DEG
 from vision.roll import Roll, read_roll
 from vision.train.cocked_lessons import levels

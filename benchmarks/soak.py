@@ -3,8 +3,8 @@
     python -m benchmarks.soak --turns 2000
     python -m benchmarks.soak --turns 2000 --told    the eyes are told what lies there: some minutes
 
-`benchmarks.bots` tells what is played and counted. numpy is held to one thread, as the command
-`moontable` holds it.
+`benchmarks.bots` tells what is played and counted. numpy is held to one thread, and the C library's
+memory to one arena, as the command `moontable serve` holds them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def main() -> int:
         os.environ.setdefault(name, "1")
     from benchmarks.bots import soak  # noqa: PLC0415 - after the number of threads is set
     from benchmarks.wood import Photographed, Told  # noqa: PLC0415 - as above
+    from companion.memory import hold_little  # noqa: PLC0415 - as above
 
+    hold_little()
     say = partial(print, flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -21,8 +21,7 @@ from vision.board import BoardFit, BoardNotFound, board_from_corners, find_board
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
 from vision.light import Image
-from vision.photo import Photo, PhotoProblem, decode_photo, load_photo
-from vision.read import LONGEST_PX
+from vision.photo import LONGEST_PX, Photo, PhotoProblem, decode_photo, load_photo
 
 ROWS = 9
 _FIELD_SPREADS = 2.0

@@ -21,11 +21,11 @@ from vision.embedding import LENGTH, available, embed, quarter_turns
 from vision.evidence import Reading, Status
 from vision.faces import FaceBank, all_turns, cut_tops, directions, likenesses
 from vision.kit import COLOURS, Kit
-from vision.light import Image, photo_log
-from vision.likeness import Likeness, group_prototypes
+from vision.light import Image, PhotoLog
+from vision.likeness import Likeness, face_crops, group_prototypes
 from vision.read import read_board, view_now
-from vision.view import View, as_taken
-from vision.witness import cut_faces, learn_witness
+from vision.view import Standing, as_taken
+from vision.witness import learn_witness
 
 F32 = NDArray[np.float32]
 
@@ -87,7 +87,7 @@ def correct_profile(profile: Profile, photo: Image, corrections: Mapping[str, st
         raise CorrectionProblem(f"Nothing can be learned from this photo. {reading.reason}")
     view = view_now(taken, table)
     taught = profile.taught or len(profile.kit.faces.names)
-    learned = add_examples(profile.kit, view, taken, reading, corrections, taught=taught)
+    learned = add_examples(profile.kit, view.standing, taken, reading, corrections, taught=taught)
     if not learned.sites:
         return Corrected(profile, (), learned.doubts)
     revised = replace(profile, kit=learned.kit, taught=taught, revision=profile.revision + 1)
@@ -112,7 +112,7 @@ def save_revision(profile: Profile, path: Path) -> Path | None:
 
 def add_examples(
     kit: Kit,
-    view: View,
+    standing: Standing,
     photo: Image,
     reading: Reading,
     corrected: Mapping[str, str],
@@ -127,13 +127,13 @@ def add_examples(
     told, doubts = _learnable(kit, reading, corrected)
     if not told:
         return Learned(kit, (), doubts)
-    edge = view.layout.piece_mm
+    edge = standing.layout.piece_mm
     at = np.array([one.row for one in told])
     level = np.array([one.level for one in told])
     centre, turn = reading.centre_mm[at, level - 1], reading.turn_deg[at, level - 1]
     tops = cut_tops(
-        photo_log(photo),
-        view.camera,
+        PhotoLog(photo),
+        standing.camera,
         centre,
         turn,
         edge_mm=np.asarray(edge),
@@ -144,7 +144,7 @@ def add_examples(
     strong = [k for k in range(len(told)) for _ in range(1 if k in slips else _STRONG)]
     names = [told[k].face for k in strong]
     colours = np.array([told[k].colour for k in strong], dtype=np.int64)
-    crops = cut_faces(photo, view, centre, turn, (edge * level).astype(np.float64))
+    crops = face_crops(photo, standing.camera, np.column_stack([centre, edge * level, turn]), edge)
     straight = tops[:, all_turns().index(0.0)]
     bank = kit.faces
     every = (*bank.names, *names)

@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from companion.errors import MoontableError
 from companion.language.notices import notice, together
 from vision.evidence import Reading
-from vision.view import View
+from vision.view import Standing
 
 
 class NothingLearned(MoontableError):
@@ -30,7 +30,7 @@ class Shown(Protocol):
         ...
 
     @property
-    def view(self) -> View | None:
+    def standing(self) -> Standing | None:
         """The board as it lay."""
         ...
 
@@ -48,8 +48,8 @@ def better_profile(
     said: site -> its pile, bottom first. A site counts where the reader saw a cube at that level.
     Raises NothingLearned.
     """
-    view, reading = shown.view, shown.reading
-    if view is None or reading is None:
+    standing, reading = shown.standing, shown.reading
+    if standing is None or reading is None:
         raise NothingLearned(notice("teaching.not-read"), notice("teaching.correct-read"))
     known = set(profile.kit.labels)
     seen = reading.seen()
@@ -67,7 +67,7 @@ def better_profile(
     data = np.frombuffer(shown.jpeg, dtype=np.uint8)
     photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
     taught = profile.taught or len(profile.kit.faces.names)
-    learned = add_examples(profile.kit, view, photo, reading, useful, taught=taught)
+    learned = add_examples(profile.kit, standing, photo, reading, useful, taught=taught)
     if not learned.sites:
         raise NothingLearned(notice("teaching.nothing-learned"), together(*learned.doubts))
     revision = profile.revision + 1

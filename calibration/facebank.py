@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.surfaces import Lesson, Placed
 from vision.camera import Camera
 from vision.faces import FaceBank, all_turns, art_axis, cut_tops, directions, likenesses
-from vision.light import Image, photo_log
+from vision.light import Image, PhotoLog
 
 F32 = NDArray[np.float32]
 _LEAST_WARMTH = 0.05
@@ -59,7 +59,7 @@ def _cut(photo: Image, camera: Camera, where: Placed, edge_mm: float) -> F32:
     """Cut the tops of one lesson with all small turns."""
     tops = where.tops
     return cut_tops(
-        photo_log(photo),
+        PhotoLog(photo),
         camera,
         tops.centre_mm,
         tops.turn_deg,

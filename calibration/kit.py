@@ -18,10 +18,10 @@ from vision.kit import Kit
 from vision.lamps import Ground, Lit, bare, ground_of, lit
 from vision.layout import Layout
 from vision.levels import usual_of
-from vision.light import Image, photo_log
+from vision.light import Image, PhotoLog
 from vision.likeness import Likeness
 from vision.look import look
-from vision.pixels import PixelModel
+from vision.pixels import PixelModel, Surface
 from vision.sites import FEATURES, measure
 from vision.view import View
 from vision.witness import cut_faces, learn_witness
@@ -81,8 +81,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
 def _shone(view: View, ground: Ground, lesson: Lesson, where: Placed, pixels: PixelModel) -> Shone:
     """Return the ground of a lesson without its cubes and stones, and the cubes that shade it."""
     seen = look(lesson.photo, view, pixels)
-    surface = np.asarray(seen.ratios.max(axis=2), dtype=np.float32)
-    ground_seen = lit(seen.difference, surface, view.work, ground)
+    ground_seen = lit(seen.change, seen.ratio(*Surface), view.work, ground)
     centre, turn = where.tops.centre_mm, where.tops.turn_deg
     shown = ground_seen.shown * bare(view.work, ground, centre, turn, view.layout.piece_mm)
     places = ground.places()
@@ -123,7 +122,7 @@ def _usual(view: View, kit: Kit, lessons: Sequence[Lesson]) -> NDArray[np.float6
     rows = []
     for lesson in lessons:
         seen = look(lesson.photo, view, kit.pixels)
-        found = measure(view, kit, seen, photo_log(lesson.photo))
+        found = measure(view, kit, seen, PhotoLog(lesson.photo))
         taught = {site for site, _, _ in lesson.cubes}
         cubes = [view.layout.sites[k] in taught for k in found.site]
         rows.append(found.features[cubes])
@@ -134,7 +133,7 @@ def _usual(view: View, kit: Kit, lessons: Sequence[Lesson]) -> NDArray[np.float6
 def _gauge(view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]) -> Gauge:
     """Return where the edges of the taught cubes' tops are."""
     found = [
-        find_edges(view, photo_log(lesson.photo), where.tops.centre_mm, where.tops.turn_deg)
+        find_edges(view, PhotoLog(lesson.photo), where.tops.centre_mm, where.tops.turn_deg)
         for lesson, where in zip(lessons, placed, strict=True)
     ]
     edges = Edges(

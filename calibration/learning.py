@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from calibration.kit import learn_kit, make_lesson
 from calibration.profile import Profile
 from calibration.teaching import WrongPhoto, wrong_photo
-from vision.boardfit import BoardFit
+from vision.boardvalue import BoardFit
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.light import Image

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sheet import charuco_board
-from vision.boardfit import BoardFit
+from vision.boardvalue import BoardFit
 from vision.lens import Lens, lens_from_field
 
 Floats = NDArray[np.float64]

@@ -24,7 +24,7 @@ import numpy as np
 
 from calibration.migrations import MIGRATIONS, Arrays, Json
 from companion.language.notices import Notice, notice_from_json, notice_to_json
-from vision.boardfit import BoardFit
+from vision.boardvalue import BoardFit
 from vision.faces import FaceBank
 from vision.gauge import Gauge
 from vision.kit import Kit
@@ -32,9 +32,9 @@ from vision.lamps import Lamps
 from vision.layout import Layout
 from vision.likeness import Likeness
 from vision.notches import Notches
-from vision.photo import PhotoProblem, decode_photo
+from vision.photo import LONGEST_PX, PhotoProblem, decode_photo
 from vision.pixels import PixelModel
-from vision.read import LONGEST_PX, Table, prepare
+from vision.read import Table, prepare
 from vision.sites import FEATURES
 
 FORMAT = "moontable profile"

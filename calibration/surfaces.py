@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from vision.cubes import Tops, find_tops
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import normalise, weigh
+from vision.look import Look, look, normalise
 from vision.piles import Silhouette, silhouettes
-from vision.pixels import PixelModel, Surface, bins, density, mix
+from vision.pixels import PixelModel, Surface, bins, density, density_of, mix
 from vision.view import View
 
 F32 = NDArray[np.float32]
@@ -54,15 +54,11 @@ class Placed:
 def learn_surfaces(view: View, lessons: Sequence[Lesson]) -> tuple[PixelModel, list[Placed]]:
     """Return the colours of a set of pieces and where the cubes of each lesson lie."""
     layout = view.layout
-    pictures = [normalise(lesson.photo, view) for lesson in lessons]
     placed = [_at_sites(lesson, layout) for lesson in lessons]
-    model = _colours(view, lessons, pictures, placed, sure=False)
+    model = _colours(view, lessons, placed, sure=False)
     for _ in range(_ROUNDS):
-        placed = [
-            _find(view, lesson, weigh(*picture, model).tops)
-            for lesson, picture in zip(lessons, pictures, strict=True)
-        ]
-        model = _colours(view, lessons, pictures, placed, sure=True)
+        placed = [_find(view, lesson, look(lesson.photo, view, model)) for lesson in lessons]
+        model = _colours(view, lessons, placed, sure=True)
     return model, placed
 
 
@@ -74,7 +70,7 @@ def _at_sites(lesson: Lesson, layout: Layout) -> Placed:
     return Placed(Tops(centres, np.zeros(count), np.full(count, 0.5), np.zeros(count)), colour)
 
 
-def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
+def _find(view: View, lesson: Lesson, seen: Look) -> Placed:
     """Find the tops of a lesson's cubes."""
     edge = view.layout.piece_mm
     start = _at_sites(lesson, view.layout)
@@ -82,7 +78,7 @@ def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
         find_tops(
             part, view.work, start.tops.centre_mm, edge_mm=edge, height_mm=edge, reach_mm=_REACH_MM
         )
-        for part in maps
+        for part in (seen.top(0), seen.top(1))
     ]
     blue = start.colour == 1
 
@@ -98,16 +94,16 @@ def _find(view: View, lesson: Lesson, maps: tuple[F32, F32]) -> Placed:
 def _colours(
     view: View,
     lessons: Sequence[Lesson],
-    pictures: Sequence[tuple[F32, F32, F32]],
     placed: Sequence[Placed],
     *,
     sure: bool,
 ) -> PixelModel:
     """Learn all densities from where the cubes are now thought to be."""
     pools: list[list[F32]] = [[] for _ in Surface]
-    calm: list[F32] = []
-    near: list[F32] = []
-    for lesson, (_, reflectance, difference), where in zip(lessons, pictures, placed, strict=True):
+    calm: list[NDArray[np.int32]] = []
+    near: list[NDArray[np.int32]] = []
+    for lesson, where in zip(lessons, placed, strict=True):
+        _, reflectance, difference = normalise(lesson.photo, view)
         taken = np.zeros(view.on_board.shape, dtype=np.float32)
         for drawn, whole, colour in _drawn(view, where, sure=sure):
             part = drawn.window(reflectance)
@@ -121,8 +117,9 @@ def _colours(
             pools[Surface.BROWN_STONE + colour].append(reflectance[inner > 0])
             taken[outer > 0] = 1
         around = cv2.dilate(taken, _disc(round(_NEAR_MM * _scale(view))))
-        calm.append(difference[view.on_board & (taken == 0)])
-        near.append(difference[view.on_board & (taken == 0) & (around > 0)])
+        calm.append(bins(difference[view.on_board & (taken == 0)]))
+        near.append(bins(difference[view.on_board & (taken == 0) & (around > 0)]))
+        del reflectance, difference  # before the next photo's are there, too
     if not sure:
         for colour in (0, 1):
             tops = np.concatenate(pools[Surface.BROWN_TOP + colour])
@@ -130,8 +127,8 @@ def _colours(
             pools[Surface.BROWN_SIDE + colour] = [tops - np.float32(0.5)]
     tables = [_density(pool, few=kind >= Surface.BROWN_STONE) for kind, pool in enumerate(pools)]
     bare = np.concatenate(calm)
-    board = mix(density(bare), density(np.concatenate(near)))
-    usual = float(np.quantile(board[bins(bare[::7])], 0.01))
+    board = mix(density_of(bare), density_of(np.concatenate(near)))
+    usual = float(np.quantile(board[bare[::7]], 0.01))
     return PixelModel(np.stack(tables, axis=-1), board, usual)
 
 

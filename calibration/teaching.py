@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.language.notices import Notice, notice
-from vision.boardfit import BoardFit
+from vision.boardvalue import BoardFit
 from vision.light import Image
 from vision.look import normalise
 from vision.moved import Motion, board_motion

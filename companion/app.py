@@ -22,6 +22,7 @@ from companion.places import state_folder
 if TYPE_CHECKING:
     from companion.config import Settings
     from companion.record import RecordLog
+    from companion.record.on_table import OnTable
     from companion.referee.snapshot import Snapshot
     from companion.referee.table import Table
     from companion.sessions.eyes import Reader
@@ -106,6 +107,7 @@ def open_house(
     import webui.app  # noqa: F401 - first: a table that is learned in the meantime slows every import down
     from companion.record import RecordLog
     from companion.record.claim import claim_table
+    from companion.record.on_table import OnTable
 
     folder = folder or state_folder()
     troubles: list[str] = []
@@ -120,11 +122,12 @@ def open_house(
         ending.last(claim_table(record))
         eyes = None if by_hand else _eyes(settings, folder, trouble)
         recorder = _recorder(settings, folder, eyes, trouble)
-        table = _table(log, settings, eyes, recorder, record)
+        kept = OnTable(record)
+        table = _table(log, settings, eyes, recorder, kept)
         ending.add(lambda: _shut(table, recorder))
         if eyes is not None:
             ending.add(eyes.close)
-        _lay_again(table, log, record, trouble)
+        _lay_again(table, log, kept, trouble)
         _lay_the_desk(table, eyes)
         _follow(ending, table, settings, trouble)
         urls = _panel(ending, table, log, settings, folder, eyes)
@@ -173,9 +176,8 @@ def _table(
     settings: Settings,
     eyes: Any,
     recorder: SessionRecorder | None,
-    record: Path,
+    kept: OnTable,
 ) -> Table:
-    from companion.record.on_table import keep_on_table
     from companion.referee.bench import TableSettings
     from companion.referee.table import Table
 
@@ -190,12 +192,15 @@ def _table(
         eyes=eyes,
         settings=chosen,
         tap=tap,
-        keep=lambda game_id: keep_on_table(record, game_id),
+        kept=kept,
     )
 
 
 def _lay_the_desk(table: Table, eyes: Any) -> None:
-    """A virtual table forgets what lay on it when the program ends; a wooden one would not."""
+    """A virtual table forgets what lay on it when the program ends; a wooden one would not.
+
+    So what hands owed is still owed there, too.
+    """
     from random import Random
 
     from companion.referee.snapshot import TablePhase
@@ -206,17 +211,17 @@ def _lay_the_desk(table: Table, eyes: Any) -> None:
     if not eyes.reads(snapshot.timeline.game.spec.id):
         return
     if snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
-        from vision.desk.lay import shown_table
+        from vision.desk.lay import laid
 
         with suppress(*ANTICIPATED):  # a board with other columns: people lay it by hand
-            eyes.desk.change(shown_table(snapshot, Random()))
+            eyes.desk.change(laid(snapshot.lying, seed=Random().randrange(1 << 30)))
 
 
-def _lay_again(table: Table, log: RecordLog, record: Path, trouble: Callable[[str], None]) -> None:
+def _lay_again(table: Table, log: RecordLog, kept: OnTable, trouble: Callable[[str], None]) -> None:
     """Go on with the game that was on the table when the program ended, however it ended."""
     from companion.referee.again import lay_again
 
-    missed = lay_again(table, log, record)
+    missed = lay_again(table, log, kept)
     if missed is not None:
         trouble(f"Game {missed.game_id} was on the table and is not resumed. {missed.refusal}")
 

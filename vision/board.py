@@ -1,6 +1,6 @@
 """Find the grid of an empty or occupied board by itself, from dragged corners, or again.
 
-The way: line segments propose grids (`vision.segments`), brightness profiles across the lines
+The way: line segments propose grids (`vision.proposals`), brightness profiles across the lines
 judge them (`vision.profiles`), the window with lines inside and none just outside is the board
 (`vision.lattice`), and a camera is fitted to the lines themselves (`vision.boardfit`).
 `vision.moved` tells whether a board still lies where it was.
@@ -16,21 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from companion.language.notices import notice
-from vision.boardfit import (
-    RATIO_SPREAD,
-    SAMPLED,
-    BoardFit,
-    BoardNotFound,
-    Floats,
-    Pixels,
-    Task,
-    fault_of,
-    fit_homography,
-    fit_lines,
-    picture_size,
-    working_picture,
-)
-from vision.boardsearch import MOST_TRIED, better, homography, most_pairs, search, segment_sets
+from vision.boardfit import RATIO_SPREAD, SAMPLED, fit_homography, fit_lines, working_picture
+from vision.boardsearch import search_sets, segment_sets
+from vision.boardvalue import BoardFit, BoardNotFound, Floats, Pixels, Task, picture_size
+from vision.flatmap import homography
 from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers
 from vision.moved import board_motion, moved_view
@@ -116,7 +105,7 @@ def board_from_corners(
         raise BoardNotFound(notice("eyes.board.crossed"), notice("eyes.board.corner-order"))
     to_px = np.asarray(cv2.getPerspectiveTransform(grid, placed), dtype=np.float64)
     fit = fit_homography(task, to_px, light=_lines_are_light(task, to_px), edge_known=True)
-    if fit is None or fault_of(fit, edge_known=True) is not None:
+    if fit is None or task.fault_of(fit, edge_known=True) is not None:
         toward = placed[:2].mean(axis=0) - placed[2:].mean(axis=0)
         fit = _find(task, gray, toward / max(float(np.linalg.norm(toward)), 1e-9))
     return _in_picture(fit, image)
@@ -136,7 +125,7 @@ def refind(image: Pixels, fit: BoardFit) -> BoardFit:
     old = replace(fit, camera=camera)
     view = moved_view(old, board_motion(gray, old))
     now = fit_lines(task, view, light=fit.light_lines, edge_known=True)
-    if fault_of(now, edge_known=True) is not None or now.score < _WHOLE_WINDOW * fit.score:
+    if task.fault_of(now, edge_known=True) is not None or now.score < _WHOLE_WINDOW * fit.score:
         corners = old.corners_px
         toward = corners[:2].mean(axis=0) - corners[2:].mean(axis=0)
         now = _find(task, gray, toward / max(float(np.linalg.norm(toward)), 1e-9))
@@ -162,6 +151,7 @@ def _task(
         rows,
         pitch_mm,
         0.0 if square else RATIO_SPREAD,
+        max(1.0, max(gray.shape) / max(image.shape)),
     )
 
 
@@ -172,17 +162,13 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
-    tried: list[Floats] = []
-    best: BoardFit | None = None
-    for number, segments in enumerate(segment_sets(gray)):
-        if len(tried) >= MOST_TRIED:
-            break
-        fit = search(task, segments, toward, tried, pairs=most_pairs(number))
-        if fit is not None and fault_of(fit) is None:
-            return fit
-        best = better(best, fit)
-    fault = None if best is None else fault_of(best)
-    raise fault or BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
+    best = search_sets(task, segment_sets(gray), toward)
+    if best is None:
+        raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
+    fault = task.fault_of(best)
+    if fault is not None:
+        raise fault
+    return best
 
 
 def _find_sized(
@@ -192,7 +178,7 @@ def _find_sized(
     sized = find_sized(task, segment_sets(gray), toward, columns=columns, rows=rows)
     if sized is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
-    fault = fault_of(sized.fit)
+    fault = task.fault_of(sized.fit)
     if fault is not None:
         raise fault
     if not sized.sure:

@@ -1,32 +1,22 @@
-"""A board fitted to a picture: the value, the fitting to its lines, and when not to believe it.
-
-BoardNotFound   the picture shows no grid that fits; says why and what to do
-"""
+"""A board fitted to the lines of a picture, from a homography or a view near to it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping as JsonMapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.notices import Notice, notice, together
-from vision.camera import Camera
+from vision.boardvalue import LEAST_LEAD, BoardFit, Floats, Pixels, Task, pitch_px
+from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
-from vision.lens import Lens
 from vision.outline import outline_lead
 from vision.posefit import GridView, Sightings, fit_view, view_from_homography
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
 
-Floats = NDArray[np.float64]
-Pixels = NDArray[np.uint8]
-
 WORKING_PX = 1280  # the longer side of the picture in which lines are looked for
 SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board between the lines
-LEAST_SCORE = 0.2  # lines inside less lines just outside, as in `Window.score`
 RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
@@ -38,111 +28,12 @@ _FEWEST = 24  # stretches that a fit needs
 _HOPELESS = 0.15
 _BY_CHANCE, _MOST_LINES = (0.035, 0.025), 0.65
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
-_LEAST_SEEN = 0.25  # part of the lines that must be seen
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
-# Lead of the outermost lines, as a part of what a line says; less where nearly all lines are seen
-# (a board whose last line lies at the picture's edge leads by two at most).
-_LEAST_LEAD, _LEAST_PLAIN_LEAD, _PLAIN_SCORE = 1.5, 1.0, 0.7
-_MOST_RESIDUAL = 0.04  # parts of the pitch
-_MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
-_LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
-_WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX = 0.5, 0.01, 0.4
+# Sureness of the lines under a homography from which the picture may be a part of a photograph.
+_LIKELY_SEEN = 0.4
+# A fit explains its lines with less residual (pitches), no more score lost, and cells no longer.
+_EXPLAINED, _LOST_SCORE, _USUAL_RATIO = 0.02, 0.1, 1.2
 _MOST_MISFIT = 0.5  # how far a homography may be from any camera, in pitches
-
-
-class BoardNotFound(ValueError):
-    """No grid that fits; `reason` says why, `advice` what to do."""
-
-    def __init__(self, reason: Notice, advice: Notice) -> None:
-        """Keep both sentences; `said` is both."""
-        self.said = together(reason, advice)
-        super().__init__(self.said)
-        self.reason = reason
-        self.advice = advice
-
-
-@dataclass(frozen=True, slots=True)
-class BoardFit:
-    """A board found in a picture.
-
-    columns, rows: grid points. pitch_mm: distance of the points along x; along y it is
-    `pitch_mm * ratio`. camera: fitted in the size of the picture. residual_mm: RMS distance of
-    the seen lines from the fitted ones. seen: part of all line stretches that were seen, 0 to 1.
-    score, evenness: `own` and `evenness` of `vision.lattice.Window`. lead: of its outermost lines,
-    as `vision.outline.outline_lead` has it.
-    light_lines: the lines are lighter than the board.
-    """
-
-    columns: int
-    rows: int
-    pitch_mm: float
-    ratio: float
-    camera: Camera
-    residual_mm: float
-    seen: float
-    score: float
-    lead: float
-    evenness: float
-    light_lines: bool
-
-    @property
-    def view(self) -> GridView:
-        """The camera over the grid, for grid units."""
-        return GridView(self.camera, self.rows, self.pitch_mm, self.ratio)
-
-    @property
-    def corners_px(self) -> Floats:
-        """The outermost points (4, 2) in pixels: a1, south-east, north-east, north-west."""
-        u, v = self.columns - 1.0, self.rows - 1.0
-        return self.view.to_px(np.array([[0, v], [u, v], [u, 0], [0, 0]]))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain numbers and lists, fit for JSON."""
-        return {
-            "columns": self.columns,
-            "rows": self.rows,
-            "pitch_mm": self.pitch_mm,
-            "ratio": self.ratio,
-            "camera": self.camera.to_json(),
-            "residual_mm": self.residual_mm,
-            "seen": self.seen,
-            "score": self.score,
-            "lead": self.lead,
-            "evenness": self.evenness,
-            "light_lines": self.light_lines,
-        }
-
-    @classmethod
-    def from_json(cls, data: JsonMapping[str, Any]) -> BoardFit:
-        """Return the fit written by `to_json`; ValueError when something is missing or wrong."""
-        try:
-            return cls(
-                int(data["columns"]),
-                int(data["rows"]),
-                float(data["pitch_mm"]),
-                float(data["ratio"]),
-                Camera.from_json(data["camera"]),
-                float(data["residual_mm"]),
-                float(data["seen"]),
-                float(data["score"]),
-                float(data.get("lead", 1.0)),  # older fits have none
-                float(data["evenness"]),
-                bool(data["light_lines"]),
-            )
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"this is not a board fit: {error!r}") from error
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What is searched: the working picture (H, W), its lens and the kind of board."""
-
-    levels: NDArray[np.float32]
-    lens: Lens
-    columns: int
-    rows: int
-    pitch_mm: float
-    ratio_spread: float
 
 
 def working_picture(image: Pixels) -> Pixels:
@@ -156,18 +47,33 @@ def working_picture(image: Pixels) -> Pixels:
     return np.asarray(gray, dtype=np.uint8)
 
 
-def picture_size(image: NDArray[Any]) -> tuple[int, int]:
-    """Return (width, height) of a picture."""
-    return int(image.shape[1]), int(image.shape[0])
-
-
 def fit_homography(
     task: Task, to_px: Floats, *, light: bool, edge_known: bool = False
 ) -> BoardFit | None:
     """Return the board refined from a homography (3, 3) grid -> working picture.
 
-    Grid units are (column from the west, row from the north). None when no camera sees it so.
+    Grid units are (column from the west, row from the north). None when no camera sees it so. Where
+    nothing is known of the lens and the lines are seen but don't fit, the picture may be a part of
+    a photograph, and the lens's axis is looked for, too.
     """
+    fit = _fit_with_lens(task, to_px, light=light, edge_known=edge_known)
+    if fit is not None and task.fault_of(fit, edge_known=edge_known) is None:
+        return fit
+    if not task.lens.may_be_cropped:
+        return fit
+    seen = _seen_through(task, to_px, light=light)
+    if seen < _LIKELY_SEEN or (fit is not None and _explains(fit, seen)):
+        return fit
+    cropped = replace(task, lens=task.lens.cropped())
+    other = _fit_with_lens(cropped, to_px, light=light, edge_known=edge_known)
+    if other is None or fit is None:
+        return other or fit
+    holds = task.fault_of(other, edge_known=edge_known) is None
+    return other if holds or other.score > fit.score else fit
+
+
+def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) -> BoardFit | None:
+    """Return the board refined from a homography by a camera with the task's lens, or None."""
     try:
         view, misfit = view_from_homography(
             to_px,
@@ -182,6 +88,25 @@ def fit_homography(
     if misfit >= _MOST_MISFIT:
         return None
     return fit_lines(task, view, light=light, edge_known=edge_known)
+
+
+def _explains(fit: BoardFit, seen: float) -> bool:
+    """Tell whether a fit explains the lines as well as its homography did that saw so much."""
+    close = fit.residual_mm < _EXPLAINED * fit.pitch_mm and fit.score > seen - _LOST_SCORE
+    return close and 1 / _USUAL_RATIO < fit.ratio < _USUAL_RATIO
+
+
+def _seen_through(task: Task, to_px: Floats, *, light: bool) -> float:
+    """Return how surely the lines are seen where a homography says (mean, 0 to 1)."""
+    mapping = homography(to_px)
+    stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
+    pitch = least_pitch_px(mapping, ((task.columns - 1) / 2, (task.rows - 1) / 2))
+    if pitch < 1:
+        return 0.0
+    profiles = take_profiles(
+        task.levels, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
+    )
+    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
 
 
 def fit_lines(
@@ -211,7 +136,7 @@ def fit_lines(
         if first == (0, 0):
             break
         moved = _shifted(view, first)
-        if edge_known and _outline_around(task, moved, light=light)[1] < _LEAST_LEAD:
+        if edge_known and _outline_around(task, moved, light=light)[1] < LEAST_LEAD:
             break
         view = moved
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
@@ -237,45 +162,6 @@ def fit_lines(
 def is_clear(window: Window, columns: int, rows: int) -> bool:
     """Tell whether a window leads by enough: a good part of what one line makes."""
     return window.lead > _LEAST_MARGIN / max(columns, rows)
-
-
-def fault_of(fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None:
-    """Return why a fit is not to be believed, or None when it is.
-
-    edge_known: somebody said which lines are the outermost, so the evidence need not.
-    """
-    if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
-        return BoardNotFound(
-            notice("eyes.board.few-lines", seen=fit.seen), notice("eyes.board.whole-in-view")
-        )
-    size = np.array(fit.camera.size_px)
-    if not ((fit.corners_px > -0.5) & (fit.corners_px < size - 0.5)).all():
-        return BoardNotFound(notice("eyes.board.outside"), notice("eyes.board.move-camera"))
-    residual = fit.residual_mm / fit.pitch_mm
-    # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
-    most = _MOST_RESIDUAL
-    if fit.score < _WEAK_SCORE:
-        most = max(_WEAK_RESIDUAL, _WEAK_RESIDUAL_PX / pitch_px(fit.view, fit.columns))
-    if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
-        return BoardNotFound(
-            notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")
-        )
-    if residual > most or not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
-        return BoardNotFound(
-            notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
-            notice("eyes.board.lies-flat"),
-        )
-    least = _LEAST_PLAIN_LEAD if fit.score > _PLAIN_SCORE else _LEAST_LEAD
-    if not edge_known and fit.lead < least:
-        return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
-    return None
-
-
-def pitch_px(view: GridView, columns: int) -> float:
-    """Return the mean distance of neighbouring points in pixels at the middle of the board."""
-    u, v = (columns - 1) / 2, (view.rows - 1) / 2
-    ends = view.to_px(np.array([[u - 0.5, v], [u + 0.5, v], [u, v - 0.5], [u, v + 0.5]]))
-    return float(np.hypot(*(ends[1] - ends[0])) + np.hypot(*(ends[3] - ends[2]))) / 2
 
 
 def _shifted(view: GridView, first: tuple[int, int]) -> GridView:

@@ -5,8 +5,8 @@ Nothing here says why a board is not found; `vision.board` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
@@ -14,31 +14,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardfit import (
-    LEAST_SCORE,
-    SAMPLED,
-    WORKING_PX,
-    BoardFit,
-    Floats,
-    Pixels,
-    Task,
-    fault_of,
-    fit_homography,
-    is_clear,
-    picture_size,
-)
+from vision.boardfit import SAMPLED, WORKING_PX, fit_homography, is_clear
+from vision.boardvalue import LEAST_SCORE, BoardFit, Floats, Pixels, Task, picture_size
+from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
-from vision.segments import Segments, find_segments, propose_grids
+from vision.proposals import propose_grids
+from vision.segments import Segments, find_segments
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
+_EQUAL_SCORE = 0.02
 _SURE_SCORE = 0.55  # a fit as good as this ends the search
 # So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
 # lines that the least score asks for isn't judged.
 _GLANCED, _GLANCED_PART = 240, 0.6
+_LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
 _PAIRS = 8  # pairs of directions that are tried
 _MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
-_JUDGED = 5  # proposals of a pair that are judged on the picture
+_JUDGED, _JUDGED_OF_PARTS = 5, 3  # proposals of a pair that are judged on the picture
 # Middles of the parts of the picture that are searched alone, and their size: boards usually lie
 # in the middle.
 _PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
@@ -47,7 +40,9 @@ _FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in th
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
 _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
-MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
+# Grids that are cut off by the picture's edge: a fit seldom brings one inside.
+_MOST_CUT_OFF = 3
+_MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +56,14 @@ class _Candidate:
     light: bool
     window: Window
     whole: bool
+
+
+@dataclass(slots=True)
+class _Tried:
+    """Grids (3, 3) that were fitted, as proposed and as fitted, and how many were cut off."""
+
+    grids: list[Floats] = field(default_factory=list)
+    cut_off: int = 0
 
 
 def segment_sets(gray: Pixels) -> Iterator[Segments]:
@@ -85,14 +88,6 @@ def segment_sets(gray: Pixels) -> Iterator[Segments]:
         yield _part(even if faint else plain, size, place)
 
 
-def most_pairs(number: int) -> int:
-    """Return how many pairs of directions are tried with the nth of `segment_sets`.
-
-    The parts beside the middle come last and seldom help; where they do, their lines are many.
-    """
-    return _PAIRS if number < _MAIN_SETS else _PAIRS_OF_PARTS
-
-
 def _blurred(levels: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32]:
     """Return a picture widely blurred, by way of a quarter of its size."""
     quarter = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -108,18 +103,31 @@ def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, flo
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def search(
-    task: Task,
-    segments: Segments,
-    toward: Floats,
-    tried: list[Floats],
-    *,
-    pairs: int = _PAIRS,
+def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFit | None:
+    """Return the first fit that holds of some sets of segments, else the best, or None."""
+    tried = _Tried()
+    best: BoardFit | None = None
+    for number, segments in enumerate(sets):
+        if len(tried.grids) >= _MOST_TRIED:
+            break
+        # The parts beside the middle seldom help; where they do, their lines are many.
+        most = (_PAIRS, _JUDGED) if number < _MAIN_SETS else (_PAIRS_OF_PARTS, _JUDGED_OF_PARTS)
+        fit = _search(task, segments, toward, tried, most)
+        if fit is not None and task.fault_of(fit) is None:
+            return fit
+        best = _better(task, best, fit)
+        if best is not None and best.score > _SURE_SCORE and task.is_cut_off(best):
+            break
+    return best
+
+
+def _search(
+    task: Task, segments: Segments, toward: Floats, tried: _Tried, most: tuple[int, int]
 ) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: the grids (3, 3) that were fitted before; this search adds its own. pairs: of
-    directions that are looked at.
+    tried: what was fitted before; this search adds its own. most: pairs of directions that are
+    tried, and proposals of each that are judged.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -127,38 +135,44 @@ def search(
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
-    for proposals in islice(proposed, pairs):
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=most[1])
+    for proposals in islice(proposed, most[0]):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
+                continue
+            if candidate.window.best_evenness < _LEAST_EVENNESS:
                 continue
             clear = candidate.whole and is_clear(candidate.window, task.columns, task.rows)
             if candidate.window.score < _LIKELY_SCORE or not clear:
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward, tried)
-                if fit and fit.score > _SURE_SCORE and fault_of(fit) is None:
+                if fit and fit.score > _SURE_SCORE and task.fault_of(fit) is None:
                     return fit
-                best = better(best, fit)
+                best = _better(task, best, fit)
     # Tiles and checks go on and on: grids cut off by the picture's edge come last.
     waiting.sort(key=lambda c: (not c.whole, -c.window.score))
     new = (candidate for candidate in waiting if _is_new(candidate, task, tried))
     for candidate in islice(new, _TRIED):
-        if best is not None and not candidate.whole:
-            break
-        best = better(best, _fitted(task, candidate, toward, tried))
+        if not candidate.whole:
+            if best is not None or tried.cut_off == _MOST_CUT_OFF:
+                break
+            tried.cut_off += 1
+        best = _better(task, best, _fitted(task, candidate, toward, tried))
     return best
 
 
-def better(one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
-    """Return the fit with the higher score."""
-    return max((fit for fit in (one, other) if fit), key=lambda fit: fit.score, default=None)
+def _better(task: Task, one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
+    """Return the fit with the higher score; of nearly equals one that holds."""
+    if one is None or other is None:
+        return one or other
+    if abs(one.score - other.score) < _EQUAL_SCORE:
+        return one if task.fault_of(one) is None else other
+    return one if one.score > other.score else other
 
 
-def _fitted(
-    task: Task, candidate: _Candidate, toward: Floats, tried: list[Floats]
-) -> BoardFit | None:
+def _fitted(task: Task, candidate: _Candidate, toward: Floats, tried: _Tried) -> BoardFit | None:
     """Return the refined fit of a candidate, or None when no camera can see it so.
 
     The fit is more exact than the candidate, so it is remembered, too, as one that was tried.
@@ -169,22 +183,22 @@ def _fitted(
         grid = _corner_points(task.columns, task.rows)[[3, 2, 1, 0]].astype(np.float32)
         found = cv2.getPerspectiveTransform(grid, fit.corners_px.astype(np.float32))
         if np.isfinite(found).all() and abs(np.linalg.det(found)) > 1e-9:
-            tried.append(np.asarray(found, dtype=np.float64))
+            tried.grids.append(np.asarray(found, dtype=np.float64))
     return fit
 
 
-def _is_new(candidate: _Candidate, task: Task, tried: list[Floats]) -> bool:
+def _is_new(candidate: _Candidate, task: Task, tried: _Tried) -> bool:
     """Tell whether a candidate isn't one that was tried before, and remember it.
 
     Of a floor of tiles every window looks like a new board, so the same lines are tried no more
     than _WINDOWS times, wherever the window lies: the fit moves it anyway.
     """
     here = homography(candidate.to_px)(_corner_points(task.columns, task.rows))
-    shifts = [_shift_between(other, here, task) for other in tried]
+    shifts = [_shift_between(other, here, task) for other in tried.grids]
     same = [shift for shift in shifts if shift is not None]
     if len(same) >= _WINDOWS or any(shift < _SAME_WINDOW for shift in same):
         return False
-    tried.append(candidate.to_px)
+    tried.grids.append(candidate.to_px)
     return True
 
 
@@ -207,27 +221,11 @@ def _shift_between(to_px: Floats, corners: Floats, task: Task) -> float | None:
     return float(np.abs(seen.mean(axis=0) - own.mean(axis=0)).max())
 
 
-def homography(to_px: Floats) -> Mapping:
-    """Return the mapping of a (3, 3) matrix; points behind the camera give NaN."""
-
-    def apply(grid: Floats) -> Floats:
-        mapped = np.column_stack([grid, np.ones(len(grid))]) @ to_px.T
-        ahead = mapped[:, 2] > 1e-9
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(ahead[:, None], mapped[:, :2] / mapped[:, 2:], np.nan)
-
-    return apply
-
-
 def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candidate | None:
     """Return the proposal with its best window on the picture, shifted so that it starts at 0."""
     columns, rows = task.columns, task.rows
-    middle = np.array([[(columns - 1) / 2, (rows - 1) / 2]])
     mapping = homography(to_px)
-    around = mapping(middle + np.array([[0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]]))
-    if not np.isfinite(around).all():
-        return None
-    pitch = float(min(np.hypot(*(around[0] - around[1])), np.hypot(*(around[2] - around[3]))))
+    pitch = least_pitch_px(mapping, ((columns - 1) / 2, (rows - 1) / 2))
     if pitch < 4:
         return None
     picture = task.levels

@@ -17,13 +17,14 @@ from vision.cubes import Tops
 from vision.faces import CROP, GRID, likenesses
 from vision.gauge import find_edges
 from vision.kit import Kit
-from vision.light import Maps, sample, sample_px
+from vision.light import PhotoLog, sample
 from vision.look import Look
 from vision.piles import silhouettes
 from vision.pixels import Surface
 from vision.tilt import (
     Poses,
     Scene,
+    Slopes,
     edge_fits,
     middles,
     rotations,
@@ -58,6 +59,8 @@ _ASKEW_DEG = 52.0
 """So much may a cube's lean differ from straight away from what holds it."""
 _RIM_FROM = 0.35
 """Farther outside the grid than this part of a pitch the board's rim may be near."""
+_REACH = 1.9
+"""No pose of a cube that is tried reaches so many edges away from where its top was found."""
 _USUAL = 10
 """Usual is the median of so many of a roll's best cubes."""
 _ANYTHING = 0.1
@@ -78,7 +81,7 @@ def measure(
     view: View,
     kit: Kit,
     seen: Look,
-    fine: Maps,
+    fine: PhotoLog,
     scene: Scene,
     tops: Tops,
     likeness: Floats,
@@ -187,12 +190,12 @@ def find_contacts(view: View, tops: Tops) -> Contacts:
     )
 
 
-def _likeness(view: View, kit: Kit, fine: Maps, poses: Poses, colour: int) -> Floats:
+def _likeness(view: View, kit: Kit, fine: PhotoLog, poses: Poses, colour: int) -> Floats:
     """Return how like the tops of poses are to the likest face (N,), over the typical likeness."""
     at = top_samples(
         poses, view.camera, edge_mm=view.layout.piece_mm, across=CROP, span=SPAN * CROP / GRID
     )
-    cut = sample_px(fine, at.reshape(-1, 2)).reshape(len(poses), 1, CROP, CROP, 3)
+    cut = fine.at(at.reshape(len(poses), -1, 2)).reshape(len(poses), 1, CROP, CROP, 3)
     like = likenesses(kit.faces, cut, colour).max(axis=1).astype(np.float64)
     return np.asarray(like / kit.faces.typical, dtype=np.float64)
 
@@ -286,41 +289,42 @@ def _worth(scene: Scene, poses: Poses, contacts: Contacts | None) -> Floats:
     return worth
 
 
-def scene_of(view: View, seen: Look, fine: Maps, tops: Tops, colour: int) -> Scene:
+def scene_of(view: View, seen: Look, fine: PhotoLog, tops: Tops, colour: int) -> Scene:
     """Return what the poses of a roll's cubes are compared with, each as if it were alone."""
     kinds = (Surface.BROWN_TOP, Surface.BROWN_RIM, Surface.BROWN_SIDE)
-    top, rim, side = (seen.ratios[..., kind + colour] for kind in kinds)
-    other = np.log(
-        1 - 3 * _ANYTHING + _ANYTHING * (np.exp(top) + np.exp(rim) + np.exp(side))
-    ).astype(np.float32)
-    maps = np.ascontiguousarray(np.stack([top - other, rim - other, side - other], axis=-1))
-    slopes = slopes_of(fine)
+    maps = np.stack([seen.ratio(Surface(kind + colour)) for kind in kinds], axis=-1)
+    for y in range(len(maps)):
+        any_part = np.exp(maps[y]).sum(axis=1, keepdims=True)
+        maps[y] -= np.log(1 - 3 * _ANYTHING + _ANYTHING * any_part)
     scale = px_per_mm(view.camera, view.layout)
-    strong = _strong(view, slopes, tops, reach_px=0.8 * view.layout.piece_mm * scale)
-    owner = np.full(maps.shape[:2], -1, dtype=np.int64)
+    heights = np.full(len(tops.fit), view.layout.piece_mm)
+    middles_px = view.camera.project(np.column_stack([tops.centre_mm, heights]))
+    slopes = slopes_of(fine, middles_px, _REACH * view.layout.piece_mm * scale)
+    strong = _strong(slopes, middles_px, reach_px=0.8 * view.layout.piece_mm * scale)
+    owner = np.full(maps.shape[:2], -1, dtype=np.int16)
     return Scene(
         *(maps, owner, view.work, slopes, view.camera, strong),
         *(_BESIDE_MM * scale, view.layout.piece_mm),
     )
 
 
-def _strong(view: View, slopes: Maps, tops: Tops, *, reach_px: float) -> float:
+def _strong(slopes: Slopes, middles_px: Floats, *, reach_px: float) -> float:
     """Return how much the lightness changes at the edges of a usual cube of a roll."""
-    heights = np.full(len(tops.fit), view.layout.piece_mm)
-    middles = view.camera.project(np.column_stack([tops.centre_mm, heights]))
+    middles = np.nan_to_num(middles_px).astype(int)
+    low = np.maximum((middles - reach_px).astype(int), 0) - slopes.corners_px
+    high = np.maximum((middles + reach_px).astype(int), 0) - slopes.corners_px
     told = []
-    for x, y in np.nan_to_num(middles).astype(int):
-        low_x, low_y = max(int(x - reach_px), 0), max(int(y - reach_px), 0)
-        part = slopes[low_y : max(int(y + reach_px), 0), low_x : max(int(x + reach_px), 0)]
+    for window, first, last in zip(slopes.windows, np.maximum(low, 0), high, strict=True):
+        part = window[first[1] : max(last[1], 0), first[0] : max(last[0], 0)]
         if part.size:
             told.append(np.percentile(np.hypot(part[..., 0], part[..., 1]), 93))
     return max(float(np.median(told)), 1e-3) if told else 1.0
 
 
-def _owner(view: View, tops: Tops) -> NDArray[np.int64]:
+def _owner(view: View, tops: Tops) -> NDArray[np.int16]:
     """Return which cube each pixel belongs to if all lie flat, -1 for none; tops above sides."""
     width, height = view.work.size_px
-    owner = np.full((height, width), -1, dtype=np.int64)
+    owner = np.full((height, width), -1, dtype=np.int16)
     edges = view.layout.piece_mm * tops.size
     heights = np.full(len(tops.fit), view.layout.piece_mm)
     drawn = silhouettes(view.work, tops.centre_mm, tops.turn_deg, edge_mm=edges, height_mm=heights)
@@ -338,5 +342,5 @@ def _brightness(view: View, seen: Look, tops: Tops) -> Floats:
     line = np.linspace(-0.3, 0.3, 7) * view.layout.piece_mm
     around = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     at = (tops.centre_mm[:, None] + around).reshape(-1, 2)
-    values = sample(seen.reflectance, view.work, at, height_mm=view.layout.piece_mm)
-    return np.asarray(np.median(values.mean(axis=1).reshape(len(tops.fit), -1), axis=1), float)
+    values = sample(seen.bright, view.work, at, height_mm=view.layout.piece_mm)
+    return np.asarray(np.median(values.reshape(len(tops.fit), -1), axis=1), float)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,14 @@ import cv2
 from calibration.build import BuildProblem, build_profile
 from calibration.profile import Profile, ProfileProblem, load_profile, save_profile
 from companion.language.catalogue import load
-from companion.language.notices import notice
 from vision.evidence import Reading, Status
 from vision.light import Image
-from vision.look import normalise
-from vision.moved import board_motion
 from vision.overlay import draw_reading, draw_roll
-from vision.photo import Photo, PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, has_no_lines, is_strange, read_board, view_now
-from vision.roll import Roll, read_roll
+from vision.photo import LONGEST_PX, Photo, PhotoProblem, load_photo
+from vision.read import Table, read_board, view_now
+from vision.roll import Roll
 from vision.testimony import unread_of
+from vision.throws import read_throw
 from vision.view import as_taken
 
 _PHOTOS = click.argument(
@@ -143,28 +140,12 @@ def roll(
             code = _BAD_PHOTO
             _tell({**_unreadable(path, problem), "colour": "", "faces": {}}, as_json=as_json)
             continue
-        rolled = _rolled(photo, table)
+        rolled = read_throw(photo.pixels, table).roll
         scale = table.view.camera.size_px[0] / photo.size_px[0]
         _tell(told_roll(path, rolled, scale), as_json=as_json)
         if overlay is not None:
             _write(overlay, draw_roll(_picture(photo, table), rolled))
     raise SystemExit(code)
-
-
-def _rolled(photo: Photo, table: Table) -> Roll:
-    """Return the roll on a photo; none, with the reason, where the board is another table's."""
-    view = view_now(photo.pixels, table)
-    rolled = read_roll(photo.pixels, view, table.kit)
-    taken = as_taken(photo.pixels, table.view.camera)
-    if taken is None or not rolled.cubes:
-        return rolled
-    if view is table.view:
-        other = has_no_lines(board_motion(taken, table.fit))
-    else:
-        other = is_strange(view, normalise(taken, view)[2])
-    if not other:
-        return rolled
-    return replace(rolled, colour="", cubes=(), unread=(), reason=notice("eyes.other-table"))
 
 
 def told_reading(path: Path, reading: Reading, took_ms: float) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import click
 
 from calibration.lens import CalibrationProblem, load_lens
 from vision.board import BoardFit, BoardNotFound, find_board
-from vision.boardfit import picture_size
+from vision.boardvalue import picture_size
 from vision.lens import Lens, lens_from_field
 from vision.photo import Photo, PhotoProblem, load_photo
 

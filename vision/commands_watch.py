@@ -15,8 +15,8 @@ from companion.language.notices import worded
 from companion.referee.findings import Finding, follow
 from companion.referee.reconcile import judge
 from vision.commands import load_table
-from vision.photo import PhotoProblem, load_photo
-from vision.read import LONGEST_PX, read_board
+from vision.photo import LONGEST_PX, PhotoProblem, load_photo
+from vision.read import read_board
 from vision.telling import told_judgement
 from vision.testimony import Testimony
 

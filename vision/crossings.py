@@ -5,7 +5,6 @@ If they don't, something does, whatever its colour.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +15,6 @@ from vision.view import View
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 
-_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
 _ARM = np.array([0.11, 0.14, 0.17])
 _ACROSS = np.linspace(-0.1, 0.1, 9)
 _FAINT = 0.03
@@ -30,8 +28,6 @@ def lines_left(view: View, seen: Look) -> Floats:
     layout = view.layout
     points = layout.points_mm
     far = layout.corners_mm[2]
-    light = cv2.transform(view.empty_log, _MEAN)
-    change = cv2.transform(seen.difference, _MEAN)
     lines, kept = [], []
     for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         ahead = np.array(way) * layout.pitch_mm
@@ -41,8 +37,8 @@ def lines_left(view: View, seen: Look) -> Floats:
         world = np.concatenate([places, np.zeros((*places.shape[:3], 1))], axis=3)
         at = view.work.project(world.reshape(-1, 3)).astype(np.float32).reshape(-1, len(_ACROSS), 2)
         shape = (len(points), len(_ARM), len(_ACROSS))
-        before = relief(warp(light, at).reshape(shape))
-        now = relief(warp(change, at).reshape(shape))
+        before = relief(warp(view.grey, at).reshape(shape))
+        now = relief(warp(seen.change, at).reshape(shape))
         end = points + ahead
         on = ((end > -1) & (end < far + 1)).all(axis=1) & (np.abs(before).max(axis=1) > _FAINT)
         lines.append(np.where(on, (before * before).sum(axis=1), 0.0))

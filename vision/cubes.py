@@ -26,6 +26,10 @@ RIM = 0.13
 _RING = 0.16
 COARSE_TURNS = (-20.0, -15.0, -10.0, -5.0, 0.0, 5.0, 10.0, 15.0, 20.0)
 _COARSE_MM = 1.5
+_AT_ONCE = 81
+"""So many stencils are laid on at once."""
+_LARGEST = 2.0
+"""No sample counts more in a stencil than so many shares of the square's samples."""
 _SPREAD_MM = 4.0
 """How strongly a place off the site is doubted: a pull of one half at this distance."""
 
@@ -34,15 +38,26 @@ _SPREAD_MM = 4.0
 class Stencils:
     """Masks of a cube's top for all offsets, turns and sizes, over a square patch of samples.
 
-    points_mm: (P, 2) samples around the centre. masks: (H, 2 P) float32, for the top's map and
-    then for the rim's map. offsets_mm: (H, 2), turns_deg: (H,), sizes: (H,) factors of the edge.
+    points_mm: (P, 2) samples around the centre. masks: (H, 2 P) in `unit`s, for the top's map and
+    then for the rim's map: half as large as their float32. offsets_mm: (H, 2), turns_deg: (H,),
+    sizes: (H,) factors of the edge.
     """
 
     points_mm: Floats
-    masks: F32
+    masks: NDArray[np.int16]
+    unit: float
     offsets_mm: Floats
     turns_deg: Floats
     sizes: Floats
+
+    def scores(self, samples: F32) -> F32:
+        """Return how well each stencil fits N columns of samples (2 P, N): (H, N)."""
+        found = np.empty((len(self.masks), samples.shape[1]), dtype=np.float32)
+        for start in range(0, len(found), _AT_ONCE):
+            some = slice(start, start + _AT_ONCE)
+            np.matmul(self.masks[some].astype(np.float32), samples, out=found[some])
+        found *= np.float32(self.unit)
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,20 +92,21 @@ def make_stencils(
     points = np.column_stack([x.ravel(), y.ravel()])
     reach = int(np.floor(reach_mm / step_mm + 1e-9))
     steps = np.arange(-reach, reach + 1) * step_mm
-    rows: list[tuple[float, float, float, float]] = []
-    masks = []
-    for size in sizes:
-        edge = edge_mm * size
-        for turn in turns_deg:
-            for dy in steps:
-                for dx in steps:
-                    away = edge_distance(points, np.array([dx, dy]), turn, edge)
-                    masks.append(_mask(away, edge, sample_mm))
-                    rows.append((dx, dy, turn, size))
-    table = np.array(rows)
-    return Stencils(
-        points, np.array(masks, dtype=np.float32), table[:, :2], table[:, 2], table[:, 3]
+    table = np.array(
+        [
+            (dx, dy, turn, size)
+            for size in sizes
+            for turn in turns_deg
+            for dy in steps
+            for dx in steps
+        ]
     )
+    unit = _LARGEST / (edge_mm * min(sizes) / sample_mm) ** 2 / np.iinfo(np.int16).max
+    masks = np.empty((len(table), 2 * len(points)), dtype=np.int16)
+    for mask, (dx, dy, turn, size) in zip(masks, table, strict=True):
+        away = edge_distance(points, np.array([dx, dy]), turn, edge_mm * size)
+        mask[:] = np.rint(_mask(away, edge_mm * size, sample_mm) / unit)
+    return Stencils(points, masks, unit, table[:, :2], table[:, 2], table[:, 3])
 
 
 def _mask(away: Floats, edge: float, sample_mm: float) -> Floats:
@@ -143,7 +159,7 @@ def find_tops(
         places_mm = places_mm[some]
         at = at.reshape(-1, len(coarse.points_mm), 2)[some].reshape(-1, 2)
     values = sample_px(maps, at).reshape(len(places_mm), len(coarse.points_mm), 2)
-    scores = coarse.masks @ _columns(values) - pull[:, None]
+    scores = coarse.scores(_columns(values)) - pull[:, None]
     best = scores.argmax(axis=0)
     rough = Tops(
         places_mm + coarse.offsets_mm[best],
@@ -160,7 +176,7 @@ def refine_tops(
     """Return the tops moved, turned and resized a little to where they fit best."""
     fine = make_stencils(edge_mm, 1.0, 0.5, 1.0, (-5.0, -2.5, 0.0, 2.5, 5.0), (0.96, 1.0, 1.04))
     patches = _patches(maps, camera, tops.centre_mm, fine, height_mm, tops.turn_deg)
-    scores = fine.masks @ patches
+    scores = fine.scores(patches)
     best = scores.argmax(axis=0)
     angle = np.radians(tops.turn_deg)
     off = fine.offsets_mm[best]
@@ -205,7 +221,7 @@ def _columns(values: F32) -> F32:
     return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * values.shape[1], -1))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _coarse_px(camera: Camera, places: bytes, stencils: Stencils, height_mm: float) -> F32:
     """Return the pixels (N * P, 2) of all samples around places; the same photo after photo."""
     centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 1, 2)

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -23,12 +24,16 @@ from calibration.corrections import save_revision
 from calibration.profile import Profile
 from companion.errors import FileProblem, MoontableError
 from companion.language.notices import SILENCE, Notice, fault, notice, together
+from companion.memory import give_memory_back
 from companion.referee.eyes import (
     EyesAway,
     EyesState,
+    GivenUp,
     RollSighting,
     Sighting,
+    Wanted,
     Watch,
+    always,
 )
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.camera import Camera
@@ -37,15 +42,14 @@ from vision.evidence import Reading, Status, nothing_said
 from vision.gallery import Gallery
 from vision.layout import Layout
 from vision.light import Image
-from vision.look import normalise
 from vision.moved import Motion, board_motion
-from vision.quality import complaint
 from vision.read import Table, read_board
-from vision.roll import Roll, read_roll
+from vision.roll import Roll
 from vision.sources.api import Frame, Presence, Source
 from vision.sources.virtual import Desk
 from vision.testimony import Testimony, seen_roll
-from vision.view import as_taken, look_at
+from vision.throws import read_throw, reposed
+from vision.view import as_taken
 
 STILL_S = 4.0
 """A camera that gives no photograph for so long is away."""
@@ -117,9 +121,12 @@ class TableEyes:
         self._pushed = SILENCE
         self._ends: list[Callable[[], None]] = []
 
-    def use(self, profile: Profile) -> None:
-        """Read with this profile from now on. Raises `calibration.profile.ProfileProblem`."""
-        table = profile.table()
+    def use(self, profile: Profile, table: Table | None = None) -> None:
+        """Read with this profile from now on; ``table``: the profile's, where it is at hand.
+
+        Raises `calibration.profile.ProfileProblem`.
+        """
+        table = table or profile.table()
         self._unrest.watch_board(table.fit.camera, table.layout)
         with self._lock:
             self._set = Set(profile, table, table)
@@ -186,23 +193,30 @@ class TableEyes:
         """Wait until something has moved and come to rest since the last look."""
         return self._unrest.wait_changed(timeout_s)
 
-    def look(self) -> Sighting:
-        """Take a photo now and read the board. Raises `EyesAway`."""
+    def look(self, wanted: Wanted = always) -> Sighting:
+        """Take a photo now and read the board. Raises `EyesAway`, and `GivenUp` if not ``wanted``.
+
+        That is asked for now and then: reading takes a quarter of a second.
+        """
         frame = self._photograph()
-        table, reading = self._read(frame.pixels)
+        table, reading = self._read(frame.pixels, partial(_go_on, wanted))
+        give_memory_back()
         number = self.gallery.add(
             frame.pixels, view=table.view, reading=reading, notches=table.notches
         )
         return Sighting(Testimony(reading), number, frame.taken_s)
 
-    def look_at_roll(self) -> RollSighting:
-        """Take a photo now and read the cubes that were rolled. Raises `EyesAway`."""
+    def look_at_roll(self, wanted: Wanted = always) -> RollSighting:
+        """Take a photo now and read the cubes that were rolled. Raises as `look` does."""
         frame = self._photograph()
+        _go_on(wanted)
         try:
             table, roll, reason = self._rolled(frame.pixels)
         except Exception as error:  # as in `_read`
             number = self.gallery.add(frame.pixels, reason=_unread(error))
             return RollSighting(None, number, _unread(error))
+        finally:
+            give_memory_back()
         if roll is None:
             return RollSighting(None, self.gallery.add(frame.pixels, reason=reason), reason)
         number = self.gallery.add(frame.pixels, view=table.view, roll=roll)
@@ -220,44 +234,51 @@ class TableEyes:
         self.source.close()
 
     def _photograph(self) -> Frame:
-        """Return a photograph taken now. Raises `EyesAway`."""
+        """Return a photograph taken now, as large as it is read. Raises `EyesAway`."""
         with self._lock:
-            ready, waiting = self._set is not None, self._waiting
-        if not ready:
+            held, waiting = self._set, self._waiting
+        if held is None:
             raise EyesAway(
                 waiting or notice("eyes.not-set-up"),
                 notice("eyes.wait") if waiting else notice("eyes.set-up"),
             )
         self._unrest.looked()
         try:
-            return self.source.still(self._still_s)
+            frame = self.source.still(self._still_s)
         except MoontableError as problem:
             raise EyesAway(problem.message, problem.advice) from problem
         except Exception as error:  # a driver may raise anything
             why = notice("eyes.camera-failed", fault=fault(error))
             raise EyesAway(why, notice("eyes.look-at-cable")) from error
+        taken = as_taken(frame.pixels, held.now.view.camera)
+        return frame if taken is None else replace(frame, pixels=taken)
 
-    def _read(self, photo: Image) -> tuple[Table, Reading]:
-        """Return the table as it lies and what the photo says. Never raises."""
+    def _read(self, photo: Image, go_on: Callable[[], None]) -> tuple[Table, Reading]:
+        """Return the table as it lies and what the photo says. Raises what ``go_on`` does."""
         with self._lock:
             held = self._set
         assert held is not None, "looks begin after `use` only"
         try:
-            return self._followed(photo, held)
+            return self._followed(photo, held, go_on)
+        except GivenUp:
+            raise
         except Exception as error:  # whatever a reader stumbles over must not end a game
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.UNREADABLE, _unread(error), sites, labels)
 
-    def _followed(self, photo: Image, held: Set) -> tuple[Table, Reading]:
+    def _followed(
+        self, photo: Image, held: Set, go_on: Callable[[], None]
+    ) -> tuple[Table, Reading]:
         """Read a photo, following the board if it was pushed."""
+        go_on()
         found = pose_of(photo, held.now)
         if found is None:
-            return held.now, read_board(photo, held.now)
+            return held.now, read_board(photo, held.now, go_on=go_on)
         if isinstance(found, Notice):
             sites, labels = held.now.layout.sites, held.now.kit.labels
             return held.now, nothing_said(Status.BOARD_MOVED, found, sites, labels)
         moved = reposed(held.learned, found)
-        reading = read_board(photo, moved)
+        reading = read_board(photo, moved, go_on=go_on)
         if reading.status is Status.OK and _doubt(reading) <= _MOST_DOUBT:
             self._keep(held, moved)
         return moved, reading
@@ -267,22 +288,12 @@ class TableEyes:
         with self._lock:
             held = self._set
         assert held is not None, "looks begin after `use` only"
-        table = held.now
-        taken = as_taken(photo, table.view.camera)
-        if taken is None:
-            return table, None, read_board(photo, table).reason
-        found = pose_of(taken, table)
-        if isinstance(found, BoardFit):
-            table = reposed(held.learned, found)
-        reason = complaint(taken, table.view, normalise(taken, table.view)[2])
-        if reason is not None:
-            return table, None, reason
-        roll = read_roll(taken, table.view, table.kit)
-        if not roll.cubes:
-            return table, None, notice("eyes.roll.none")
-        if isinstance(found, BoardFit):
-            self._keep(held, table)
-        return table, roll, SILENCE
+        throw = read_throw(photo, held.now, learned=held.learned)
+        if not throw.roll.cubes:
+            return throw.table, None, throw.roll.reason or notice("eyes.roll.none")
+        if throw.pushed:
+            self._keep(held, throw.table)
+        return throw.table, throw.roll, SILENCE
 
     def _keep(self, held: Set, moved: Table) -> None:
         """Look for the board where it lies now from here on, and say so."""
@@ -291,6 +302,12 @@ class TableEyes:
             if self._set is held:
                 self._set = replace(held, now=moved)
                 self._pushed = notice("eyes.pushed", away_mm=float(away_mm))
+
+
+def _go_on(wanted: Wanted) -> None:
+    """Raise `GivenUp` if a look is not wanted any more."""
+    if not wanted():
+        raise GivenUp
 
 
 def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
@@ -302,12 +319,6 @@ def pose_of(photo: Image, table: Table) -> BoardFit | Notice | None:
         return refind(taken, table.fit)
     except BoardNotFound as problem:
         return problem.said
-
-
-def reposed(learned: Table, found: BoardFit) -> Table:
-    """Return the table that was learned, with its board where it was found now."""
-    view = look_at(learned.empty, learned.fit.camera, learned.layout, now=found.camera)
-    return replace(learned, fit=found, view=view)
 
 
 def _doubt(reading: Reading) -> float:

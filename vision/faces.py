@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.light import Maps, sample_px
+from vision.light import PhotoLog
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -34,6 +34,8 @@ _BLUR = 1.75
 _MIDDLE = 0.65
 """Art is looked for in this much of the face; its border is shading of the cube's edge."""
 _TURNS = (-5.0, 0.0, 5.0)
+_CUT = 16
+"""So many tops are cut at once."""
 _AGREE = 2
 """A face is as like as the mean of its so many best examples."""
 
@@ -87,7 +89,7 @@ def directions(name: str) -> tuple[str, ...]:
 
 
 def cut_tops(
-    photo_log: Maps,
+    photo_log: PhotoLog,
     camera: Camera,
     centre_mm: Floats,
     turn_deg: Floats,
@@ -105,8 +107,37 @@ def cut_tops(
     east = (np.cos(angle) * x - np.sin(angle) * y) * size + centre_mm[:, 0, None, None, None]
     north = (np.sin(angle) * x + np.cos(angle) * y) * size + centre_mm[:, 1, None, None, None]
     world = np.stack([east, north, np.broadcast_to(high, east.shape)], axis=-1)
-    seen = sample_px(photo_log, camera.project(world.reshape(-1, 3)))
-    return seen.reshape(*east.shape, photo_log.shape[2])
+    seen = photo_log.at(camera.project(world.reshape(-1, 3)).reshape(len(turn_deg), -1, 2))
+    return seen.reshape(*east.shape, 3)
+
+
+def faces_like(
+    bank: FaceBank,
+    photo_log: PhotoLog,
+    camera: Camera,
+    colour: int,
+    centre_mm: Floats,
+    turn_deg: Floats,
+    *,
+    edge_mm: Floats,
+    height_mm: Floats,
+) -> F32:
+    """Return how like tops (N,) of one colour are to each label, (N, labels), cut some at a time.
+
+    edge_mm, height_mm: (N,) or one for all.
+    """
+    edge, height = (np.broadcast_to(part, turn_deg.shape) for part in (edge_mm, height_mm))
+    like = np.empty((len(turn_deg), len(bank.labels)), dtype=np.float32)
+    for start in range(0, len(like), _CUT):
+        some = slice(start, start + _CUT)
+        cut = cut_tops(
+            *(photo_log, camera, centre_mm[some], turn_deg[some]),
+            edge_mm=edge[some],
+            height_mm=height[some],
+            turns=_TURNS,
+        )
+        like[some] = likenesses(bank, cut, colour)
+    return like
 
 
 def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
@@ -146,7 +177,7 @@ def art_axis(crops: F32) -> F32:
     return np.asarray(axis * (1 if axis.sum() >= 0 else -1), dtype=np.float32)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _prepared(bank: FaceBank, colour: int) -> tuple[list[int], F32, NDArray[np.int64]]:
     """Return the examples that serve a colour, their templates, and the labels of those."""
     rows = [k for k in range(len(bank.names)) if bank.shared or bank.colours[k] == colour]

@@ -18,7 +18,7 @@ from vision.light import Image
 from vision.marks import marks_of, roll_marks
 from vision.notches import Notches
 from vision.roll import Roll
-from vision.view import View
+from vision.view import Standing, View
 
 MOST = 40
 """So many photographs are kept: about 12 MB."""
@@ -29,14 +29,15 @@ _QUALITY = 90
 class Kept:
     """A photograph that was read: its file, the board as it lay, and what was read.
 
-    reading, roll: one of both, or none where nothing could be read. marks: what the panel draws
-    over it, in pixels of the photo; see `vision.marks`.
+    standing: where the photo is of the table's camera. reading, roll: one of both, or none where
+    nothing could be read. marks: what the panel draws over it, in pixels of the photo; see
+    `vision.marks`.
     """
 
     number: int
     jpeg: bytes
     size_px: tuple[int, int]
-    view: View | None
+    standing: Standing | None
     reading: Reading | None
     roll: Roll | None
     marks: dict[str, Any]
@@ -79,7 +80,8 @@ class Gallery:
             self._number += 1
             marks |= {"photo": self._number, "size_px": list(size_px)}
             kept = Kept(
-                *(self._number, data.tobytes() if done else b"", size_px, view),
+                *(self._number, data.tobytes() if done else b"", size_px),
+                None if view is None else view.standing,
                 *(reading, roll, marks),
             )
             self._kept[self._number] = kept

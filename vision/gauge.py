@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Maps, sample_px
+from vision.light import PhotoLog
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -28,6 +28,8 @@ _MIDDLE = 0.36
 _SEEN_MM = 1.0
 """A side that shows at least this much is seen."""
 _LEAST_SPREAD = 0.007
+_CUT = 16
+"""So many tops are cut out of the photo at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +56,20 @@ class Gauge:
     spread: Floats
 
 
-def find_edges(view: View, photo_log: Maps, centre_mm: Floats, turn_deg: Floats) -> Edges:
+def find_edges(view: View, photo_log: PhotoLog, centre_mm: Floats, turn_deg: Floats) -> Edges:
     """Return the edges of tops (N, 2), turns (N,), as they look in the plane of level 1.
 
-    photo_log: the whole photo's logarithms of light.
+    photo_log: of the whole photo.
     """
+    places = [np.zeros((0, 4))]
+    for start in range(0, len(turn_deg), _CUT):
+        some = slice(start, start + _CUT)
+        places.append(_places(view, photo_log, centre_mm[some], turn_deg[some]))
+    return Edges(np.concatenate(places), _sides_seen(view, centre_mm, turn_deg))
+
+
+def _places(view: View, photo_log: PhotoLog, centre_mm: Floats, turn_deg: Floats) -> Floats:
+    """Return the distances (N, 4) of the edges of tops from their middles, in edges."""
     edge = view.layout.piece_mm
     line = (np.arange(_GRID) - (_GRID - 1) / 2) * (_SPAN / _GRID)
     x, y = np.meshgrid(line, line)
@@ -67,13 +78,14 @@ def find_edges(view: View, photo_log: Maps, centre_mm: Floats, turn_deg: Floats)
     east = (cos * x - sin * y) * edge + centre_mm[:, 0, None, None]
     north = (sin * x + cos * y) * edge + centre_mm[:, 1, None, None]
     world = np.stack([east, north, np.full(east.shape, edge)], axis=-1).reshape(-1, 3)
-    tops = sample_px(photo_log, view.camera.project(world)).reshape(-1, _GRID, _GRID, 3)
+    at = view.camera.project(world).reshape(len(turn_deg), -1, 2)
+    tops = photo_log.at(at).reshape(-1, _GRID, _GRID, 3)
     keep = np.abs(line) < _MIDDLE
     across = np.median(tops[:, keep], axis=1)
     along = np.median(tops[:, :, keep], axis=2)
     places = [_steepest(profiles, line) for profiles in (across, across[:, ::-1])]
     places += [_steepest(profiles, line) for profiles in (along, along[:, ::-1])]
-    return Edges(np.stack(places, axis=1), _sides_seen(view, centre_mm, turn_deg))
+    return np.stack(places, axis=1)
 
 
 def learn_gauge(edges: Edges, colour: NDArray[np.int64]) -> Gauge:

@@ -21,7 +21,6 @@ from vision.view import View, px_per_mm
 
 F32 = NDArray[np.float32]
 
-_MEAN = np.full((1, 3), 1 / 3, dtype=np.float32)
 _OPEN = 0.3
 """Spots thinner than this share of a cube's edge are edges of pieces, not hands."""
 _LEAST_AREA = 4.0
@@ -80,9 +79,8 @@ def hidden_lines(view: View, seen: Look, explained: F32) -> int:
     at = _line_pieces(view)
     count, along, across, _ = at.shape
     flat = at.reshape(count * along, across, 2)
-    light = cv2.transform(view.empty_log, _MEAN)
-    before = warp(light, flat).reshape(count, along, across)
-    change = warp(cv2.transform(seen.difference, _MEAN), flat)
+    before = warp(view.grey, flat).reshape(count, along, across)
+    change = warp(seen.change, flat)
     covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
     line = relief(before)
     left = 1 + (line * relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from vision.camera import Camera
 from vision.cubes import squares
 from vision.layout import Layout
-from vision.light import Maps, sample
+from vision.light import sample
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -39,7 +39,6 @@ _DARKEST, _BRIGHTEST = -3.0, 0.3
 """Logs of light against the empty board beyond which is no shadow: dirt, glints."""
 _PIECE = 1.5
 """Pixels that are pieces rather than board by this log likelihood ratio show no shadow."""
-_GREY = np.full((1, 3), 1 / 3, dtype=np.float32)
 _WIDE = 1.12
 """Tops are found to within a twentieth of an edge; what may be cube is not counted as ground."""
 _LEAST_LIGHT = 0.03
@@ -98,14 +97,13 @@ class Lit:
     shown: F32
 
 
-def lit(difference: Maps, surface: Maps, camera: Camera, ground: Ground) -> Lit:
+def lit(change: F32, surface: F32, camera: Camera, ground: Ground) -> Lit:
     """Return the ground of a photo.
 
-    difference: (h, w, 3) from the empty board. surface: (h, w) log likelihood ratio of the
-    likeliest piece's surface against the board.
+    change: (h, w) of the lightness from the empty board, in logs. surface: (h, w) log likelihood
+    ratio of the likeliest piece's surface against the board.
     """
-    grey = cv2.transform(difference, _GREY)
-    seen = sample(cv2.merge([grey, surface]), camera, ground.places(), height_mm=0.0)
+    seen = sample(cv2.merge([change, surface]), camera, ground.places(), height_mm=0.0)
     seen = seen.reshape(*ground.shape, 2)
     light = np.clip(seen[..., 0], _DARKEST, _BRIGHTEST)
     return Lit(light, (seen[..., 1] < _PIECE) * ground.inside)

@@ -20,7 +20,7 @@ class Window:
     outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
     own: the score of the window that starts at (0, 0).
     evenness: how alike every second or third of that window's lines are seen, 0 to 1. A grid of
-    half the true pitch has real lines only at every other place.
+    half the true pitch has real lines only at every other place. best_evenness: of the best window.
     """
 
     first: tuple[int, int]
@@ -28,6 +28,7 @@ class Window:
     runner_up: float
     own: float
     evenness: float
+    best_evenness: float
 
     @property
     def lead(self) -> float:
@@ -53,9 +54,12 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
         best,
         _best_but(score, int(u), int(v)),
         own,
-        _evenness(
-            column_lines[-low[0] : columns - low[0], -low[1] : rows - 1 - low[1]],
-            row_lines[-low[1] : rows - low[1], -low[0] : columns - 1 - low[0]],
+        *(
+            _evenness(
+                column_lines[at[0] : at[0] + columns, at[1] : at[1] + rows - 1],
+                row_lines[at[1] : at[1] + rows, at[0] : at[0] + columns - 1],
+            )
+            for at in ((-low[0], -low[1]), (int(u), int(v)))
         ),
     )
 

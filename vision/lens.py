@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 # Focal length over the longer side: phones' main cameras and the Pi's modules lie from 0.6 to
 # 1.4, so nothing known means "about 0.85, give or take a quarter".
 _GUESSED_FOCAL, _GUESSED_SPREAD = 0.85, 0.25
+# Of half a photograph the focal length is twice its side, and the axis may lie anywhere.
+_CROPPED_SPREAD, _CENTRE_SPREAD = 0.5, 0.3
 _FIELD_SPREAD = 0.02  # makers round fields of view and sensors are cropped a little
 _DISTORTION_SPREAD = 0.1  # k1 of ordinary lenses
 _ORDINARY_FIELD_DEG = 66.0  # beyond it both grow with the square of the field
@@ -29,6 +31,8 @@ class Lens:
     distortion_spread: standard error of k1 (half of it for k2); 0 = keep it.
     residual_px: reprojection error of the calibration, or None where nothing was measured.
     source: in words, where the figures come from.
+    centre_spread: standard error of where the axis meets the picture, as a part of the longer side;
+    0 = keep it.
     """
 
     size_px: tuple[int, int]
@@ -38,6 +42,7 @@ class Lens:
     distortion_spread: float = 0.0
     residual_px: float | None = None
     source: str = "given"
+    centre_spread: float = 0.0
 
     def __post_init__(self) -> None:
         """Check the figures."""
@@ -69,15 +74,16 @@ class Lens:
         for i in (0, 1):
             middle = (self.size_px[i] - 1) / 2
             matrix[i, 2] = (self.matrix[i, 2] - middle) * scale + (size_px[i] - 1) / 2
-        return Lens(
-            size_px,
-            matrix,
-            self.distortion,
-            self.focal_spread,
-            self.distortion_spread,
-            self.residual_px,
-            self.source,
-        )
+        return replace(self, size_px=size_px, matrix=matrix)
+
+    @property
+    def may_be_cropped(self) -> bool:
+        """Whether so little is known that the picture may be any part of a photograph."""
+        return self.focal_spread >= _GUESSED_SPREAD
+
+    def cropped(self) -> Lens:
+        """Return the lens for a picture that was cut out of a photograph, nobody knows where."""
+        return replace(self, focal_spread=_CROPPED_SPREAD, centre_spread=_CENTRE_SPREAD)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain numbers and lists, fit for JSON."""
@@ -89,6 +95,7 @@ class Lens:
             "distortion_spread": self.distortion_spread,
             "residual_px": self.residual_px,
             "source": self.source,
+            "centre_spread": self.centre_spread,
         }
 
     @classmethod
@@ -105,6 +112,7 @@ class Lens:
                 float(data.get("distortion_spread", 0.0)),
                 None if residual is None else float(residual),
                 str(data.get("source", "given")),
+                float(data.get("centre_spread", 0.0)),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"this is not a lens description: {error!r}") from error

@@ -7,6 +7,8 @@ neither the lamp's place nor the exposure changes; shadows remain.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -18,12 +20,15 @@ from vision.layout import Layout
 
 Image = NDArray[np.uint8]
 Maps = NDArray[np.float32]
+Smooth = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""A function of the board's plane: points (N, 2) in mm -> (N, C)."""
 
 _DARKEST = 0.004
 """Linear light added before the logarithm, so that noise in black does not shout."""
 
 _LOG = np.log((np.arange(256) / 255.0) ** 2.2 + _DARKEST).astype(np.float32)
-_STEP_PX = 16
+STEP_PX = 16
+"""What changes slowly over a picture is worked out for every so many pixels."""
 _ROUNDS = 5
 
 
@@ -60,34 +65,46 @@ def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.f
 
 
 def light_map(coefficients: NDArray[np.float64], camera: Camera, layout: Layout) -> Maps:
-    """Return the board's light for each pixel of the camera's picture, (H, W, 3) float32 logs."""
+    """Return the board's light for every `STEP_PX`th row of the camera's picture (k, W, 3), logs.
+
+    `between_rows` gives that of the rows between them.
+    """
 
     def light(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         edge = 1.5 * layout.pitch_mm
         far = layout.corners_mm[2] + edge
         return _terms(np.clip(np.nan_to_num(points_mm), -edge, far), layout) @ coefficients
 
-    return over_picture(camera, light)
+    return _every_row(camera, light)
 
 
-def over_picture(camera: Camera, value: object) -> Maps:
+def over_picture(camera: Camera, value: Smooth) -> Maps:
     """Return a smooth function of the board's plane drawn for every pixel, (H, W, C) float32.
 
-    value: points (N, 2) in mm -> (N, C). It is asked for every 16th pixel and interpolated.
+    It is asked for every `STEP_PX`th pixel and interpolated.
     """
-    assert callable(value)
+    return between_rows(_every_row(camera, value), np.arange(camera.size_px[1]))
+
+
+def _every_row(camera: Camera, value: Smooth) -> Maps:
+    """Return a smooth function of the board's plane for each pixel of every `STEP_PX`th row."""
     width, height = camera.size_px
-    xs = np.arange(0, width + _STEP_PX, _STEP_PX, dtype=np.float64)
-    ys = np.arange(0, height + _STEP_PX, _STEP_PX, dtype=np.float64)
+    xs = np.arange(0, width + STEP_PX, STEP_PX, dtype=np.float64)
+    ys = np.arange(0, height + STEP_PX, STEP_PX, dtype=np.float64)
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)
     coarse = np.asarray(value(camera.unproject(grid.reshape(-1, 2))), dtype=np.float32)
-    coarse = coarse.reshape(len(ys), len(xs), -1)
-    mx, my = np.meshgrid(
-        np.arange(width, dtype=np.float32) / _STEP_PX,
-        np.arange(height, dtype=np.float32) / _STEP_PX,
-    )
-    drawn = cv2.remap(coarse, mx, my, cv2.INTER_LINEAR)
-    return np.asarray(drawn, dtype=np.float32).reshape(height, width, -1)
+    coarse = coarse.reshape(len(ys), len(xs), -1).transpose(1, 0, 2)
+    return np.ascontiguousarray(between_rows(coarse, np.arange(width)).transpose(1, 0, 2))
+
+
+def between_rows(rows: Maps, which: NDArray[np.intp]) -> Maps:
+    """Return the rows `which` (N, W, C) between rows (k, W, C) that are `STEP_PX` apart."""
+    above, share = np.divmod(which, STEP_PX)
+    above = np.minimum(above, len(rows) - 2)
+    drawn: Maps = rows[above + 1] - rows[above]
+    drawn *= (share / np.float32(STEP_PX)).astype(np.float32)[:, None, None]
+    drawn += rows[above]
+    return drawn
 
 
 def sample(
@@ -135,6 +152,36 @@ def _terms(points_mm: NDArray[np.float64], layout: Layout) -> NDArray[np.float64
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
-def photo_log(photo: Image) -> Maps:
-    """Return a photo's logarithms of light, slightly smoothed, for looking at fine detail."""
-    return log_light(np.asarray(cv2.GaussianBlur(photo, (3, 3), 0), dtype=np.uint8))
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoLog:
+    """A photo's logarithms of light, slightly smoothed, for looking at fine detail.
+
+    Only those are worked out that are asked for: all of them are four times as large as the photo.
+    """
+
+    photo: Image
+
+    def window(self, left: int, top: int, right: int, bottom: int) -> Maps:
+        """Return the logarithms (bottom - top, right - left, 3) of a part that the photo has."""
+        low_x, low_y = max(left - 1, 0), max(top - 1, 0)
+        part = cv2.GaussianBlur(self.photo[low_y : bottom + 1, low_x : right + 1], (3, 3), 0)
+        part = part[top - low_y : bottom - low_y, left - low_x : right - low_x]
+        return log_light(np.asarray(part, dtype=np.uint8))
+
+    def at(self, points_px: NDArray[np.floating[Any]]) -> Maps:
+        """Return the bilinear values (N, P, 3) at N groups of pixels (N, P, 2) near each other.
+
+        Outside the photo they are the nearest edge's.
+        """
+        height, width = self.photo.shape[:2]
+        places = np.nan_to_num(np.asarray(points_px, dtype=np.float32), nan=-9.0)
+        np.clip(places, 0, np.array((width - 1, height - 1), dtype=np.float32), out=places)
+        values = np.empty((*places.shape[:2], 3), dtype=np.float32)
+        if not values.size:
+            return values
+        low = np.floor(places.min(axis=1)).astype(int)
+        high = np.minimum(np.ceil(places.max(axis=1)).astype(int) + 2, (width, height))
+        for value, group, first, last in zip(values, places, low, high, strict=True):
+            part = self.window(*first.tolist(), *last.tolist())
+            value[:] = warp(part, (group - first.astype(np.float32))[:, None])[:, 0]
+        return values

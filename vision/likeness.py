@@ -22,8 +22,11 @@ from vision.embedding import CROP_PX, CROP_SPAN, LENGTH, Crops, embed, quarter_t
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-WEIGHT = 18.0
+WEIGHT = 21.0
 """What a likeness (-1..1) weighs when it is added to a log likelihood."""
+
+_SOFT = 12.0
+"""How much more the likest examples count than the others: 0 not at all, if large they alone."""
 
 QUARTERS = ("north", "west", "south", "east")
 HALVES = ("north-south", "east-west")
@@ -35,7 +38,7 @@ class Likeness:
 
     labels: (L) faces with their facing ("moon", "trap north", "path east-west"). prototypes:
     (4 M, LENGTH) unit vectors: the M examples in each quarter turn. groups: for each label the
-    prototypes that show it, example by example; it is as like as the mean of each group's best.
+    prototypes that show it, example by example; each group's best is that example's likeness.
     """
 
     labels: tuple[str, ...]
@@ -105,14 +108,38 @@ def group_prototypes(vectors: F32, names: Sequence[str]) -> Likeness:
     return Likeness(tuple(labels), vectors.reshape(-1, LENGTH), tuple(groups))
 
 
-def likeness(bank: Likeness, crops: Crops) -> F32:
-    """Return how like each crop (N, CROP_PX, CROP_PX) is to each label: (N, L), -1..1."""
-    alike = embed(crops) @ bank.prototypes.T
-    scores = [
+def likeness(bank: Likeness, crops: Crops, *, beside: Likeness | None = None) -> F32:
+    """Return how like each crop (N, CROP_PX, CROP_PX) is to each label: (N, L), -1..1.
+
+    beside: the other colour's faces, where their art is the same.
+    """
+    return likeness_of(bank, embed(crops), beside=beside)
+
+
+def likeness_of(bank: Likeness, vectors: F32, *, beside: Likeness | None = None) -> F32:
+    """Return how like unit vectors (N, LENGTH) are to each label: (N, L), -1..1.
+
+    It is a soft maximum over the examples: what is engraved looks different when it lies another
+    way in the light, so not every example of a face is like it. The other colour's examples of a
+    label count as much as the own.
+    """
+    own = _likely(bank, vectors)
+    if beside is not None:
+        other = _likely(beside, vectors)
+        known = [k for k, label in enumerate(bank.labels) if label in beside.labels]
+        order = [beside.labels.index(bank.labels[k]) for k in known]
+        own[:, known] = (own[:, known] + other[:, order]) / 2
+    return np.asarray(np.log(own) / _SOFT, np.float32)
+
+
+def _likely(bank: Likeness, vectors: F32) -> F32:
+    """Return the mean over the examples of each label of the exponential of likenesses (N, L)."""
+    alike = np.exp(_SOFT * (vectors @ bank.prototypes.T))
+    means = [
         np.mean([alike[:, list(group)].max(axis=1) for group in groups], axis=0)
         for groups in bank.groups
     ]
-    return np.asarray(np.stack(scores, axis=1), np.float32)
+    return np.asarray(np.stack(means, axis=1), np.float32)
 
 
 def _quarter(name: str) -> int:

@@ -1,91 +1,150 @@
-"""A look at one photo: its pixels weighed by what they may belong to."""
+"""A look at one photo: its pixels weighed by what they may belong to.
+
+Of each pixel little more is kept than the bin of its colour: what it may belong to is looked up
+when it is asked, for one surface after another. All eight at once would be nine times the photo.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Image
-from vision.pixels import PixelModel, Surface, mix
-from vision.view import View, shrink
+from vision.light import Image, log_light
+from vision.piles import Silhouette
+from vision.pixels import PixelModel, Surface, bins, mix
+from vision.view import GREY, View, shrink
 
 F32 = NDArray[np.float32]
+Bins = NDArray[np.uint16]
 
 _CLIP = 5.0
 """No single pixel speaks louder than this: it may be a glint or a speck."""
 _CLIP_TOP = 4.0
 _STRANGE = 2.0
 """A pixel this much less likely than the board's least usual ones is surely not the board."""
+_STRIP = 64
+"""Rows of a picture that are worked on at once: few enough for the processor's cache."""
+_TOPS = ((Surface.BROWN_TOP, Surface.BROWN_RIM), (Surface.BLUE_TOP, Surface.BLUE_RIM))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """One photo at working size (h, w).
 
-    gain: (3,) how much brighter (log, BGR) than the empty photo. reflectance, difference: (h, w, 3)
-    logs against the board's light and against the empty board. ratios: (h, w, 8) log likelihood
-    ratios of each `Surface` against the board. tops: two maps (h, w, 2), one a colour: middle and
-    rim of a top against all else. strange: (h, w) from 0, the board, to 1, certainly not.
+    gain: (3,) how much brighter (log, BGR) than the empty photo. colours: (h, w) the bins of the
+    pixels' reflectances, see `vision.pixels`. bright, change: (h, w) logs of lightness against the
+    board's light and against the empty board. board: (h, w) log densities of the board, and
+    untopped: of all that is no top.
     """
 
     gain: F32
-    reflectance: F32
-    difference: F32
-    ratios: F32
-    tops: tuple[F32, F32]
-    strange: F32
+    colours: Bins
+    bright: F32
+    change: F32
+    board: F32
+    untopped: F32
+    pixels: PixelModel
+
+    @property
+    def strange(self) -> F32:
+        """From 0, the board, to 1, certainly not (h, w)."""
+        away = np.float32(self.pixels.usual) - self.board
+        away /= np.float32(_STRANGE)
+        return np.clip(away, 0, 1, out=away)
+
+    def ratio(self, *kinds: Surface) -> F32:
+        """Log likelihood ratios (h, w) of the likeliest of some surfaces against the board."""
+        table = self.pixels.likeliest(*kinds)
+        ratios = np.empty_like(self.board)
+        for rows in _strips(len(ratios)):
+            part = ratios[rows]
+            np.take(table, self.colours[rows], out=part, mode="clip")
+            part -= self.board[rows]
+        return np.clip(ratios, -_CLIP, _CLIP, out=ratios)
+
+    def top(self, colour: int) -> F32:
+        """Log likelihood ratios (h, w, 2) of middle and rim of a colour's tops against all else."""
+        tables = [self.pixels.likeliest(kind) for kind in _TOPS[colour]]
+        ratios = np.empty((*self.board.shape, len(tables)), dtype=np.float32)
+        for rows in _strips(len(ratios)):
+            for k, table in enumerate(tables):
+                part = np.take(table, self.colours[rows])
+                part -= self.untopped[rows]
+                ratios[rows, :, k] = np.clip(part, -_CLIP_TOP, _CLIP_TOP, out=part)
+        return ratios
+
+    def within(self, pile: Silhouette) -> Look:
+        """Return the look at the window of a pile."""
+        return Look(
+            self.gain,
+            pile.window(self.colours),
+            pile.window(self.bright),
+            pile.window(self.change),
+            pile.window(self.board),
+            pile.window(self.untopped),
+            self.pixels,
+        )
 
 
 def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
     """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
     seen = shrink(photo, view.crop_px, view.work)
-    difference = cv2.subtract(seen, view.empty_log)
-    gain = np.median(difference.reshape(-1, 3)[_some_board(view)], axis=0).astype(np.float32)
-    less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
-    reflectance = cv2.transform(cv2.subtract(seen, view.light_log), less)
-    return gain, _f32(reflectance), _f32(cv2.transform(difference, less))
+    gain = _gain(seen, view)
+    reflectance, difference = (np.empty(seen.shape, dtype=np.float32) for _ in range(2))
+    for rows in _strips(len(seen)):
+        reflectance[rows], difference[rows] = _normal(seen, view, rows, gain)
+    return gain, reflectance, difference
 
 
-def _f32(picture: NDArray[np.generic]) -> F32:
-    """Return a picture as what it is."""
-    return np.asarray(picture, dtype=np.float32)
-
-
-@lru_cache(maxsize=4)
-def _some_board(view: View) -> NDArray[np.intp]:
-    """Return the places of every fifth pixel of the board in its picture."""
-    return np.flatnonzero(view.on_board)[::5]
+def change_of(photo: Image, view: View) -> F32:
+    """Return how a photo's lightness differs (h, w, logs) from the empty board's, as in `Look`."""
+    seen = shrink(photo, view.crop_px, view.work)
+    gain = _gain(seen, view)
+    change = np.empty(seen.shape[:2], dtype=np.float32)
+    for rows in _strips(len(seen)):
+        change[rows] = cv2.transform(_normal(seen, view, rows, gain)[1], GREY)
+    return change
 
 
 def look(photo: Image, view: View, pixels: PixelModel) -> Look:
     """Weigh the pixels of a photo (BGR, of the view's camera)."""
-    gain, reflectance, difference = normalise(photo, view)
-    return weigh(gain, reflectance, difference, pixels)
+    seen = shrink(photo, view.crop_px, view.work)
+    gain, shape = _gain(seen, view), seen.shape[:2]
+    sides = mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
+    colours = np.empty(shape, dtype=np.uint16)
+    bright, change, board, untopped = (np.empty(shape, dtype=np.float32) for _ in range(4))
+    for rows in _strips(len(seen)):
+        reflectance, difference = _normal(seen, view, rows, gain)
+        bright[rows] = cv2.transform(reflectance, GREY)
+        change[rows] = cv2.transform(difference, GREY)
+        size = bright[rows].shape
+        at = bins(reflectance).reshape(size)
+        colours[rows] = at
+        board[rows] = np.take(pixels.board, bins(difference)).reshape(size)
+        untopped[rows] = mix(np.take(sides, at), board[rows])
+    return Look(gain, colours, bright, change, board, untopped, pixels)
 
 
-def weigh(gain: F32, reflectance: F32, difference: F32, pixels: PixelModel) -> Look:
-    """Weigh normalised pixels."""
-    surfaces, board = pixels.weigh(reflectance, difference)
-    sides = mix(surfaces[..., Surface.BROWN_SIDE], surfaces[..., Surface.BLUE_SIDE])
-    other = mix(sides, board)
-    tops = tuple(
-        _pair(surfaces[..., top], surfaces[..., rim], other)
-        for top, rim in (
-            (Surface.BROWN_TOP, Surface.BROWN_RIM),
-            (Surface.BLUE_TOP, Surface.BLUE_RIM),
-        )
-    )
-    surfaces -= board[..., None]
-    ratios = np.clip(surfaces, -_CLIP, _CLIP, out=surfaces)
-    strange = np.clip((np.float32(pixels.usual) - board) / np.float32(_STRANGE), 0, 1)
-    return Look(gain, reflectance, difference, ratios, (tops[0], tops[1]), strange)
+def _strips(height: int) -> list[slice]:
+    """Return the rows of a picture, some at a time."""
+    return [slice(row, min(row + _STRIP, height)) for row in range(0, height, _STRIP)]
 
 
-def _pair(top: F32, rim: F32, other: F32) -> F32:
-    """Return clipped log likelihood ratios (h, w, 2) of a top and its rim."""
-    against = [np.clip(part - other, -_CLIP_TOP, _CLIP_TOP) for part in (top, rim)]
-    return np.asarray(cv2.merge(against), dtype=np.float32)
+def _gain(seen: Image, view: View) -> F32:
+    """Return how much brighter (3,) a working picture is than the empty board's."""
+    some = view.some_board
+    light = log_light(seen.reshape(-1, 3)[some][:, None])[:, 0]
+    light -= log_light(view.empty.reshape(-1, 3)[some][:, None])[:, 0]
+    return np.median(light, axis=0).astype(np.float32)
+
+
+def _normal(seen: Image, view: View, rows: slice, gain: F32) -> tuple[F32, F32]:
+    """Return reflectance and difference of some rows of a working picture."""
+    light = log_light(seen[rows])
+    less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
+    reflectance = cv2.transform(cv2.subtract(light, view.light_log(rows)), less)
+    difference = cv2.transform(cv2.subtract(light, view.empty_log(rows)), less)
+    return np.asarray(reflectance, dtype=np.float32), np.asarray(difference, dtype=np.float32)

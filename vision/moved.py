@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardfit import BoardFit, Pixels, is_clear, picture_size, pitch_px
+from vision.boardfit import is_clear
+from vision.boardvalue import BoardFit, Pixels, picture_size, pitch_px
 from vision.lattice import best_window
 from vision.posefit import GridView
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
@@ -27,6 +28,7 @@ _STILL = 0.035  # pitches that a corner may seem to move on a board that lies st
 _LEAST_SURE = 0.25  # of the sureness at calibration: less is a covered board or a dark picture
 _AS_GOOD = 0.85  # a still board is believed when it explains this much of the best motion's lines
 _COARSE_PX = 28.0  # pitch in pixels at which the check looks
+_SHOWS, _SOME = 0.6, 2  # a line shows where so many of its stretches are at least so sure
 
 
 class Motion(Enum):
@@ -195,13 +197,29 @@ def _polish(
     return _Vote(push, turn, seen)
 
 
+def _left_lines(fit: BoardFit, stretches: Stretches, vote: _Vote, whole: NDArray[np.int64]) -> bool:
+    """Tell whether lines show that a push by whole pitches would have taken away.
+
+    Two rows of pieces hide an outer line but for its ends, and then the board's edge, which looks
+    like one more line on its other side, makes a whole push seem to explain more.
+    """
+    count = np.array([fit.columns, fit.rows])[stretches.axis]
+    line, push = stretches.line, whole[stretches.axis]
+    left = _inside(fit, stretches) & ((line < push) | (line >= count + push))
+    return int((vote.seen[left] > _SHOWS).sum()) >= _SOME
+
+
 def _told(fit: BoardFit, stretches: Stretches, vote: _Vote) -> BoardMotion:
     """Return the vote as a motion, with the whole pitches that the outermost lines tell."""
     sure = float(vote.seen[_inside(fit, stretches)].mean())
     push = vote.push
+    half = np.hypot(fit.columns - 1, fit.rows - 1) / 2
     window = best_window(stretches, vote.seen, fit.columns, fit.rows)
-    if window.first != (0, 0) and is_clear(window, fit.columns, fit.rows):
-        push = push + np.array(window.first)
+    whole = np.array(window.first)
+    corner = float(np.hypot(*push)) + abs(vote.turn) * float(half)
+    still = corner < _STILL and _left_lines(fit, stretches, vote, whole)
+    if whole.any() and is_clear(window, fit.columns, fit.rows) and not still:
+        push = push + whole
     told = BoardMotion(
         Motion.UNSEEN,
         (float(push[0]), float(push[1])),
@@ -214,7 +232,6 @@ def _told(fit: BoardFit, stretches: Stretches, vote: _Vote) -> BoardMotion:
         return told
     now = replace(fit, camera=moved_view(fit, told).camera).corners_px
     furthest_px = float(np.linalg.norm(now - fit.corners_px, axis=1).max())
-    half = np.hypot(fit.columns - 1, fit.rows - 1) / 2
     furthest = float(np.hypot(*push)) + abs(vote.turn) * float(half)
     return replace(
         told,

@@ -114,7 +114,7 @@ def _told(
 
 def _strip_marks(view: View, places: Floats) -> Maps:
     """Return how clear marks are on the empty board along a strip, in brightness or in hue."""
-    seen = sample(view.empty_log, view.work, places.reshape(-1, 2), height_mm=0.0)
+    seen = sample(view.empty_log(), view.work, places.reshape(-1, 2), height_mm=0.0)
     shades = (seen @ _SHADES).reshape(*places.shape[:2], len(_SHADES))
     return np.concatenate(
         [_marks(np.ascontiguousarray(part)) for part in np.moveaxis(shades, 2, 0)]
@@ -186,13 +186,13 @@ def read_notches(view: View, notches: Notches, seen: Look) -> dict[str, int]:
     line = np.arange(-_DISC_MM, _DISC_MM + 0.1, 1.0)
     disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     disc = disc[np.hypot(*disc.T) <= _DISC_MM]
-    found = {}
+    maps, found = seen.strange, {}
     for colour, places in (("brown", notches.brown), ("blue", notches.blue)):
         if not len(places):
             continue
         at = (places[:, None] + disc).reshape(-1, 2)
         strange = [
-            sample(seen.strange, view.work, at, height_mm=height).reshape(len(places), -1)
+            sample(maps, view.work, at, height_mm=height).reshape(len(places), -1)
             for height in (0.0, 6.0)
         ]
         score = np.mean([part.mean(axis=1) for part in strange], axis=0)

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.cubes import RIM
-from vision.pixels import HUES, PixelModel, Surface, bins
+from vision.look import Bins
+from vision.pixels import HUES, PixelModel, Surface
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -34,7 +35,7 @@ _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def blue_lead(
-    reflectance: F32,
+    colours: Bins,
     pixels: PixelModel,
     work: Camera,
     centre_mm: Floats,
@@ -45,14 +46,14 @@ def blue_lead(
 ) -> Floats:
     """Return the log odds that tops (N, 2) and their sides are blue's, not brown's (N,).
 
-    reflectance: (h, w, 3) of the work camera's picture, as in `vision.look`. height_mm: (N,).
+    colours: (h, w) of the work camera's picture, as in `vision.look`. height_mm: (N,).
     """
     if not len(centre_mm):
         return np.zeros(0)
     local, rim = _grid()
     angle = np.radians(turn_deg)
 
-    def bins_at(places: Floats, heights: Floats) -> NDArray[np.int32]:
+    def bins_at(places: Floats, heights: Floats) -> NDArray[np.intp]:
         cos, sin = np.cos(angle)[:, None] * edge_mm, np.sin(angle)[:, None] * edge_mm
         x = centre_mm[:, :1] + cos * places[:, 0] - sin * places[:, 1]
         y = centre_mm[:, 1:] + sin * places[:, 0] + cos * places[:, 1]
@@ -60,12 +61,12 @@ def blue_lead(
         at = np.nan_to_num(work.project(np.stack([x, y, z], axis=-1)), nan=0.0)
         column = np.clip(np.rint(at[:, 0]), 0, work.size_px[0] - 1).astype(np.intp)
         row = np.clip(np.rint(at[:, 1]), 0, work.size_px[1] - 1).astype(np.intp)
-        return bins(reflectance[row, column]).reshape(x.shape)
+        return colours[row, column].reshape(x.shape).astype(np.intp)
 
-    colours, hues = _leads(pixels)
+    leads, hues = _leads(pixels)
     top = bins_at(local, np.asarray(height_mm, dtype=np.float64))
     rims = rim.astype(np.intp)
-    lead = hues[top % HUES, rims].mean(axis=1) + _BRIGHTNESS * colours[top, rims].mean(axis=1)
+    lead = hues[top % HUES, rims].mean(axis=1) + _BRIGHTNESS * leads[top, rims].mean(axis=1)
     away = centre_mm - work.position_mm[:2]
     east = away[:, 0] * np.cos(angle) + away[:, 1] * np.sin(angle)
     north = -away[:, 0] * np.sin(angle) + away[:, 1] * np.cos(angle)
@@ -82,7 +83,7 @@ def blue_lead(
     return np.asarray(lead + total / np.maximum(seen, 1e-6), dtype=np.float64)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _leads(pixels: PixelModel) -> tuple[F32, F32]:
     """Return blue's lead over brown for middle, rim and side, (BINS, 3) and by hue (HUES, 3)."""
     known = pixels.surfaces

@@ -17,7 +17,7 @@ from vision.cubes import Tops, squares
 from vision.light import warp
 from vision.look import Look
 from vision.pixels import Surface
-from vision.view import GREY, View
+from vision.view import View
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -86,17 +86,13 @@ def _planes(seen: Look) -> Iterator[F32]:
 
     Tops and then sides of brown and of blue, darkness, strangeness, brightness.
     """
-    ratios = seen.ratios
-    for top, rim in (
-        (Surface.BROWN_TOP, Surface.BROWN_RIM),
-        (Surface.BLUE_TOP, Surface.BLUE_RIM),
-    ):
-        yield np.maximum(ratios[..., top], ratios[..., rim])
-    for side in (Surface.BROWN_SIDE, Surface.BLUE_SIDE):
-        yield np.ascontiguousarray(ratios[..., side])
-    yield np.clip(cv2.transform(seen.difference, GREY), -1.5, 1.0)
+    yield seen.ratio(Surface.BROWN_TOP, Surface.BROWN_RIM)
+    yield seen.ratio(Surface.BLUE_TOP, Surface.BLUE_RIM)
+    yield seen.ratio(Surface.BROWN_SIDE)
+    yield seen.ratio(Surface.BLUE_SIDE)
+    yield np.clip(seen.change, -1.5, 1.0)
     yield seen.strange
-    yield np.asarray(cv2.transform(seen.reflectance, GREY), dtype=np.float32)
+    yield seen.bright
 
 
 def _down(square: Floats, foot: Floats, height_mm: float, plane_mm: float) -> Floats:

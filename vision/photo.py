@@ -22,6 +22,8 @@ from companion.language.notices import Notice, notice, together
 
 Pixels = NDArray[np.uint8]
 
+LONGEST_PX = 1600
+"""Photos are read at this size at most: more pixels tell no more."""
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_PIXELS = 80_000_000
 _LEAST_SIDE_PX = 120  # nine lines need a dozen pixels each

@@ -8,10 +8,10 @@ from companion.language.notices import notice
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import RollSeen
 from vision.evidence import Status, nothing_said
-from vision.photo import PhotoProblem, load_photo
-from vision.read import LONGEST_PX, Table, read_board, view_now
-from vision.roll import read_roll
+from vision.photo import LONGEST_PX, PhotoProblem, load_photo
+from vision.read import Table, read_board
 from vision.testimony import Testimony, seen_roll
+from vision.throws import read_throw
 
 
 class Photographs:
@@ -36,7 +36,7 @@ class Photographs:
             pixels = load_photo(photo, longest_px=LONGEST_PX).pixels
         except PhotoProblem as problem:
             return None, problem.said
-        roll = read_roll(pixels, view_now(pixels, self._table), self._table.kit)
+        roll = read_throw(pixels, self._table).roll
         if not roll.cubes:
             return None, roll.reason or notice("eyes.roll.none")
         return seen_roll(roll), ""

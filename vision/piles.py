@@ -8,6 +8,7 @@ the silhouette like sides; everything is measured against the board showing ther
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from vision.cubes import RIM, squares
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
+Number = TypeVar("Number", bound=np.generic)
 
 _FINE = 4
 """Silhouettes are drawn that much larger and averaged, so that parts of pixels count."""
@@ -36,7 +38,7 @@ class Silhouette:
     rim: F32
     side: F32
 
-    def window(self, maps: F32) -> F32:
+    def window(self, maps: NDArray[Number]) -> NDArray[Number]:
         """Return the window's part of a picture."""
         height, width = self.middle.shape
         return maps[self.top : self.top + height, self.left : self.left + width]

@@ -31,6 +31,8 @@ _TO_BINS = np.array(
     ],
     dtype=np.float32,
 ) * np.float32(1 / _STEP)
+_AT_ONCE = 1 << 16
+"""So many colours are binned at once: few enough for the processor's cache."""
 _UNIFORM = 0.02
 """Share of pixels that may have any colour: glints, dust, what was never taught."""
 
@@ -52,9 +54,12 @@ def bins(colours: Floats) -> NDArray[np.int32]:
     """Return the bin (N,) of each log colour (N, 3) BGR."""
     flat = np.ascontiguousarray(colours, dtype=np.float32).reshape(-1, 1, 3)
     at = np.zeros(len(flat), dtype=np.int32)
-    for part, count in zip(cv2.split(cv2.transform(flat, _TO_BINS)), _SHAPE, strict=True):
-        at *= count
-        at += np.clip(part.ravel(), 0, count - 1).astype(np.int32)
+    for start in range(0, len(flat), _AT_ONCE):
+        some = at[start : start + _AT_ONCE]
+        told = cv2.transform(flat[start : start + _AT_ONCE], _TO_BINS)
+        for part, count in zip(cv2.split(told), _SHAPE, strict=True):
+            some *= count
+            some += np.clip(part.ravel(), 0, count - 1).astype(np.int32)
     return at
 
 
@@ -63,7 +68,12 @@ def density(colours: Floats, *, broad: float = 0.15) -> Floats:
 
     broad: the share drawn from a much smoother histogram; more where few pixels were taught.
     """
-    count = np.bincount(bins(colours), minlength=BINS).reshape(_SHAPE).astype(np.float32)
+    return density_of(bins(colours), broad=broad)
+
+
+def density_of(at: NDArray[np.int32], *, broad: float = 0.15) -> Floats:
+    """Return log densities (BINS,) as `density` does, of colours whose bins (N,) are known."""
+    count = np.bincount(at, minlength=BINS).reshape(_SHAPE).astype(np.float32)
     count /= max(float(count.sum()), 1.0)
     mixed = (1 - broad - _UNIFORM) * _smooth(count, 1.0) + broad * _smooth(count, 3.0)
     return np.asarray(np.log(mixed + np.float32(_UNIFORM / BINS)).ravel(), dtype=np.float32)
@@ -93,7 +103,7 @@ def _smooth(cube: Floats, sigma: float) -> Floats:
 class PixelModel:
     """Log densities for each kind of surface.
 
-    surfaces: (BINS, 8) float32 in the order of `Surface`, in reflectance.
+    surfaces: (BINS, 8) float32 in the order of `Surface`, in reflectance, each by itself in memory.
     board: (BINS,) float32, in difference from the empty board, shadows included.
     usual: the board's log density that all but a hundredth of its pixels exceed.
     """
@@ -103,12 +113,14 @@ class PixelModel:
     usual: float
 
     def __post_init__(self) -> None:
-        """Check the shapes."""
+        """Check the shapes, and lay each surface's numbers side by side."""
         if self.surfaces.shape != (BINS, len(Surface)) or self.board.shape != (BINS,):
             raise ValueError("the colour tables have a wrong shape")
+        object.__setattr__(self, "surfaces", np.asfortranarray(self.surfaces))
 
-    def weigh(self, reflectance: Floats, difference: Floats) -> tuple[Floats, Floats]:
-        """Return log densities of pictures (H, W, 3): surfaces (H, W, 8) and board (H, W)."""
-        shape = reflectance.shape[:2]
-        surfaces = np.take(self.surfaces, bins(reflectance), axis=0).reshape(*shape, len(Surface))
-        return surfaces, np.take(self.board, bins(difference)).reshape(shape)
+    def likeliest(self, *kinds: Surface) -> Floats:
+        """Return the log density (BINS,) of the likeliest of some surfaces."""
+        found = self.surfaces[:, kinds[0]]
+        for kind in kinds[1:]:
+            found = np.maximum(found, self.surfaces[:, kind])
+        return found

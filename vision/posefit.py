@@ -1,13 +1,14 @@
 """Fit a camera to observed grid lines: robust least squares with what is known of the lens.
 
-Unknowns: the pose (6), and as far as the lens is not certain its focal length, k1 and k2, and for
-boards that need not have square cells the ratio of the pitches. Each observation says "this pixel
-lies on that line of the grid"; residuals are parts of the pitch. Levenberg-Marquardt with a
+Unknowns: the pose (6), and as far as the lens is not certain its focal length, k1, k2 and axis,
+and for boards that need not have square cells the ratio of the pitches. Each observation says "this
+pixel lies on that line of the grid"; residuals are parts of the pitch. Levenberg-Marquardt with a
 numeric Jacobian and Tukey weights (Huber & Ronchetti 2009; Zhang 2000 for the camera).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -26,6 +27,7 @@ _TRUST = 0.4
 # Parts of the pitch: what neighbours share (warped wood) doesn't average out.
 _COMMON_NOISE = 0.012
 _NUDGE = 1e-5  # of a parameter, for forward differences
+_OF_LENS = [6, 7, 8, 10, 11]  # parameters that change the rays
 _LEAST_NOISE = 0.004  # parts of the pitch; lines are never drawn better than this
 
 
@@ -105,13 +107,12 @@ def _start_pose(
     Infinitesimal plane-based pose estimation: Collins & Bartoli 2014.
     """
     best: tuple[float, GridView] | None = None
-    focal_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if lens.focal_spread > 0 else (0.0,)
-    ratio_steps = (0.0, -1.0, 1.0, -2.0, 2.0) if ratio_spread > 0 else (0.0,)
     scale = pitch_mm / max(_span(pixels), 1e-9) * max(1.0, _span(grid))
-    for f, r in [(f, r) for f in focal_steps for r in ratio_steps]:
+    for f, r, x, y in _starts(lens, ratio_spread):
         ratio = float(np.exp(r * ratio_spread))
         matrix = np.array(lens.matrix)
         matrix[[0, 1], [0, 1]] *= np.exp(f * lens.focal_spread)
+        matrix[:2, 2] += np.array([x, y]) * lens.centre_spread * max(lens.size_px)
         north = (rows - 1 - grid[:, 1]) * pitch_mm * ratio
         world = np.column_stack([grid[:, 0] * pitch_mm, north, np.zeros(len(grid))])
         found, turns, shifts, _ = cv2.solvePnPGeneric(
@@ -123,12 +124,27 @@ def _start_pose(
                 continue
             camera = Camera(lens.size_px, matrix, lens.distortion, rotation, np.ravel(shift))
             error = float(np.mean(np.square(camera.project(world) - pixels)))
-            cost = error * (scale / pitch_mm / _LOOSE) ** 2 * len(grid) + f * f + r * r
+            cost = error * (scale / pitch_mm / _LOOSE) ** 2 * len(grid)
+            cost += f * f + r * r + x * x + y * y
             if np.isfinite(cost) and (best is None or cost < best[0]):
                 best = (cost, GridView(camera, rows, pitch_mm, ratio))
     if best is None:
         raise ValueError("No camera sees a flat board like this.")
     return best[1]
+
+
+def _starts(lens: Lens, ratio_spread: float) -> Iterator[tuple[float, float, float, float]]:
+    """Yield focal lengths, ratios and axes (x, y) to start from, in their standard errors."""
+    if lens.centre_spread > 0:
+        wide = (0.0, -1.0, 1.0)
+        yield from (
+            (f, 0.0, x, y) for f in wide for x in (*wide, -2.0, 2.0) for y in (*wide, -2.0, 2.0)
+        )
+        return
+    wider = (0.0, -1.0, 1.0, -2.0, 2.0)
+    for f in wider if lens.focal_spread > 0 else (0.0,):
+        for r in wider if ratio_spread > 0 else (0.0,):
+            yield f, r, 0.0, 0.0
 
 
 def _span(points: Floats) -> float:
@@ -155,14 +171,17 @@ def fit_view(
             lens.distortion_spread,
             lens.distortion_spread / 2,
             ratio_spread,
+            lens.centre_spread,
+            lens.centre_spread,
         ]
     )
     free = np.concatenate([np.ones(6, dtype=bool), spreads > 0])
     prior = np.concatenate([np.full(6, np.inf), spreads])
-    at = np.zeros(10)
+    at = np.zeros(12)
     at[6] = np.log(start.camera.matrix[0, 0] / lens.focal_px)
     at[7:9] = start.camera.distortion[:2] - lens.distortion[:2]
     at[9] = np.log(start.ratio)
+    at[10:] = (start.camera.matrix[:2, 2] - lens.matrix[:2, 2]) / max(lens.size_px)
     fitting = _Fitting(start, lens, sightings)
     residual = fitting.residuals(at)
     damping = 1e-3
@@ -202,9 +221,10 @@ def _cost(weight: Floats, residual: Floats, at: Floats, prior: Floats) -> float:
 
 
 class _Fitting:
-    """Residuals of sightings for the parameters (10,): turn, shift, log focal, k1, k2, log ratio.
+    """Residuals of sightings for parameters (12,).
 
-    The lens is taken off the pixels anew only where a parameter of the lens has changed.
+    They are turn, shift, log focal, k1, k2, log ratio, axis (in parts of the longer side). The lens
+    is taken off the pixels anew only where a parameter of the lens has changed.
     """
 
     def __init__(self, start: GridView, lens: Lens, sightings: Sightings) -> None:
@@ -219,6 +239,7 @@ class _Fitting:
         matrix = np.array(self._lens.matrix)
         matrix[0, 0] *= np.exp(at[6])
         matrix[1, 1] *= np.exp(at[6])
+        matrix[:2, 2] += at[10:] * max(self._lens.size_px)
         distortion = np.array(self._lens.distortion)
         distortion[:2] += at[7:9]
         rotation, shift = self._pose(at)
@@ -232,7 +253,7 @@ class _Fitting:
     def jacobian(self, at: Floats, residual: Floats, free: NDArray[np.bool_]) -> Floats:
         """Return forward differences of the residuals by the free parameters (N, P)."""
         rays = self._rays_of(at)
-        bent = self._bends(at, rays) if free[6:9].any() else {}
+        bent = self._bends(at, rays) if free[_OF_LENS].any() else {}
         columns = []
         for index in map(int, np.flatnonzero(free)):
             nudged = at.copy()
@@ -242,7 +263,7 @@ class _Fitting:
         return np.column_stack(columns)
 
     def _bends(self, at: Floats, rays: Floats) -> dict[int, Floats]:
-        """Return how the rays (N, 3) change with log focal length, k1 and k2 (parameters 6 to 8).
+        """Return how the rays (N, 3) change with log focal length, k1, k2 and the axis.
 
         The ideal point p obeys p (1 + k1 r^2 + k2 r^4 + k3 r^6) = q with q as seen, so its change
         is that of the other terms through the inverse of the left side's derivative (2, 2).
@@ -255,12 +276,19 @@ class _Fitting:
         slope = 2 * (k1 + r2 * (2 * k2 + 3 * r2 * k3))
         xx, xy, yy = radial + slope * x * x, slope * x * y, radial + slope * y * y
         with np.errstate(divide="ignore", invalid="ignore"):
-            whole = 1 / (xx * yy - xy * xy)
+            whole = np.nan_to_num(1 / (xx * yy - xy * xy))
+        side = max(self._lens.size_px) / (self._lens.focal_px * np.exp(at[6]))
+        one, none = np.full(len(x), -side), np.zeros(len(x))
         bent = {}
-        for index, pull in ((6, -radial), (7, -r2), (8, -r2 * r2)):
-            pulled = np.nan_to_num(pull * whole)
-            change = pulled * (yy * x - xy * y), pulled * (xx * y - xy * x)
-            bent[index] = np.column_stack([*change, np.zeros(len(x))])
+        for index, across, down in (
+            (6, -radial * x, -radial * y),
+            (7, -r2 * x, -r2 * y),
+            (8, -r2 * r2 * x, -r2 * r2 * y),
+            (10, one, none),
+            (11, none, one),
+        ):
+            change = whole * (yy * across - xy * down), whole * (xx * down - xy * across)
+            bent[index] = np.column_stack([*change, none])
         return bent
 
     def _pose(self, at: Floats) -> tuple[Floats, Floats]:
@@ -271,8 +299,8 @@ class _Fitting:
 
     def _rays_of(self, at: Floats) -> Floats:
         """Return the sightings' rays (N, 3) under the lens of the parameters."""
-        if self._rays is None or not np.array_equal(self._rays[0], at[6:9]):
-            self._rays = at[6:9].copy(), self._seen_by(at)
+        if self._rays is None or not np.array_equal(self._rays[0], at[_OF_LENS]):
+            self._rays = at[_OF_LENS].copy(), self._seen_by(at)
         return self._rays[1]
 
     def _seen_by(self, at: Floats) -> Floats:

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.language.notices import Notice, notice
-from vision.light import Image
-from vision.view import GREY, View, fine_detail
+from vision.light import Image, log_light
+from vision.view import View, fine_detail
 
 F32 = NDArray[np.float32]
 
@@ -27,10 +27,10 @@ _DETAIL = 0.3
 """Share of the empty board's fine detail (lines, grain) that must be left."""
 
 
-def complaint(photo: Image, view: View, difference: F32) -> Notice | None:
+def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     """Return why a photo (of the view's camera) can't be read; None when it can.
 
-    difference: (h, w, 3) its logarithms against the empty board, as in `vision.look`.
+    change: (h, w) its lightness against the empty board, as in `vision.look`.
     """
     left, top, right, bottom = view.crop_px
     size = view.work.size_px
@@ -38,20 +38,20 @@ def complaint(photo: Image, view: View, difference: F32) -> Notice | None:
     board = small[view.on_board][::5]
     if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
         return notice("eyes.dark")
-    before = np.exp(view.empty_log[view.on_board][::5]).max(axis=1)
+    before = np.exp(log_light(view.empty[view.on_board][::5][:, None])[:, 0])
     light = ((board / np.float32(255)) ** 2.2).max(axis=1)
-    if float(np.median(light)) < _DIMMEST * float(np.median(before)):
+    if float(np.median(light)) < _DIMMEST * float(np.median(before.max(axis=1))):
         return notice("eyes.darker")
-    if _colourless(board) and not _colourless(np.exp(view.empty_log[view.on_board][::5]) * 255):
+    if _colourless(board) and not _colourless(before * 255):
         return notice("eyes.colourless")
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     blown = (_GLARE_LEVEL / 255) ** 2.2
     glare &= view.on_board
     if glare.any():
-        glare[glare] = view.empty_log[glare].min(axis=1) < np.log(blown)
+        glare[glare] = log_light(view.empty[glare][:, None])[:, 0].min(axis=1) < np.log(blown)
     if glare.sum() > _GLARE_SHARE * view.on_board.sum():
         return notice("eyes.glare", site=_place(view, glare))
-    if detail(view, difference) < _DETAIL:
+    if detail(view, change) < _DETAIL:
         return notice("eyes.blurred")
     return None
 
@@ -62,17 +62,16 @@ def _colourless(board: NDArray[np.generic]) -> bool:
     return float(np.abs(pixels - pixels.mean(axis=1, keepdims=True)).mean()) < _GREY
 
 
-def detail(view: View, difference: F32) -> float:
+def detail(view: View, change: F32) -> float:
     """Return how much of the empty board's fine detail a photo shows, about 0 to 1.
 
     The regression of the photo's fine detail on the empty board's, over the parts of the board
     that are not much changed.
     """
-    change = cv2.transform(difference, GREY)
     calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
-    before, changed = view.fine[calm], fine_detail(change)[calm]
+    before, changed = fine_detail(view.grey)[calm], fine_detail(change)[calm]
     return 1.0 + float((changed @ before) / max(float(before @ before), 1e-6))
 
 

@@ -11,6 +11,7 @@ on which notches do the figures stand (vision.notches).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -26,21 +27,18 @@ from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
-from vision.light import Image, Maps, photo_log, sample
-from vision.look import normalise, weigh
+from vision.light import Image, PhotoLog, sample
+from vision.look import look
 from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
 from vision.sites import Measures, like_faces, measure
-from vision.view import View, as_taken, look_at
+from vision.view import View, as_taken, look_at, seen_from
 from vision.witness import cut_faces, normed, second_opinion
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
-
-LONGEST_PX = 1600
-"""Photos are read at this size at most: more pixels tell no more."""
 
 _SHOWN = 1.5
 """How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
@@ -84,9 +82,8 @@ _LEAST_LINES = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table ready for reading: its empty board, where it lies, and the pieces taught."""
+    """A table ready for reading: where it lies, the pieces taught, and how its board looks."""
 
-    empty: Image
     fit: BoardFit
     layout: Layout
     kit: Kit
@@ -96,11 +93,18 @@ class Table:
 
 def prepare(empty: Image, fit: BoardFit, layout: Layout, kit: Kit, notches: Notches) -> Table:
     """Return a table ready for reading."""
-    return Table(empty, fit, layout, kit, notches, look_at(empty, fit.camera, layout))
+    return Table(fit, layout, kit, notches, look_at(empty, fit.camera, layout))
 
 
-def read_board(photo: Image, table: Table) -> Reading:
-    """Return what a photo (BGR, of the table's camera) says of the board. Never raises."""
+def _nothing() -> None:
+    """Go on."""
+
+
+def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothing) -> Reading:
+    """Return what a photo (BGR, of the table's camera) says of the board.
+
+    ``go_on`` is called between its steps; what that raises ends it, and nothing else is raised.
+    """
     sites, labels = table.layout.sites, table.kit.labels
     taken = as_taken(photo, table.view.camera)
     if taken is None:
@@ -125,21 +129,23 @@ def read_board(photo: Image, table: Table) -> Reading:
             found = refind(photo, table.fit)
         except BoardNotFound as problem:
             return nothing_said(Status.BOARD_MOVED, problem.said, sites, labels)
-        view = look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+        view = seen_from(table.view, found.camera)
     else:
         view = table.view
-    normal = normalise(photo, view)
-    reason = complaint(photo, view, normal[2])
+    seen = look(photo, view, table.kit.pixels)
+    reason = complaint(photo, view, seen.change)
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
-    strange = moved and is_strange(view, normal[2])
-    seen = weigh(*normal, table.kit.pixels)
-    fine = photo_log(photo)
+    strange = moved and is_strange(view, seen.change)
+    fine = PhotoLog(photo)
     left = lines_left(view, seen)
+    go_on()
     found_there = measure(view, table.kit, seen, fine, hidden=left < _LINES_GONE[0])
+    go_on()
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
     kinds = _within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
+    go_on()
     explained = _explained(view, table.kit, found_there, kinds)
     left = left[found_there.site]
     hidden = _share_covered(view, explained, found_there.site)
@@ -151,6 +157,7 @@ def read_board(photo: Image, table: Table) -> Reading:
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
+    go_on()
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:
         if strange:
@@ -164,7 +171,7 @@ def view_now(photo: Image, table: Table) -> View:
     try:
         if board_motion(photo, table.fit).motion is Motion.MOVED:
             found = refind(photo, table.fit)
-            return look_at(table.empty, table.fit.camera, table.layout, now=found.camera)
+            return seen_from(table.view, found.camera)
     except (BoardNotFound, ValueError, cv2.error):
         pass
     return table.view
@@ -175,12 +182,12 @@ def has_no_lines(motion: BoardMotion) -> bool:
     return motion.motion is Motion.UNSEEN and motion.sure < _LEAST_LINES
 
 
-def is_strange(view: View, difference: Image | F32) -> bool:
+def is_strange(view: View, change: F32) -> bool:
     """Tell whether a board that was found again shows less of the table's own grain than it must.
 
-    difference: (h, w, 3) the photo's logarithms against the empty board, as in `vision.look`.
+    change: (h, w) the photo's lightness against the empty board, as in `vision.look`.
     """
-    return detail(view, np.asarray(difference, dtype=np.float32)) < _OWN_DETAIL
+    return detail(view, change) < _OWN_DETAIL
 
 
 def _doubt(reading: Reading) -> float:
@@ -210,7 +217,7 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     return mask
 
 
-def _faces_there(view: View, kit: Kit, fine: Maps, found: Measures, kinds: Floats) -> Measures:
+def _faces_there(view: View, kit: Kit, fine: PhotoLog, found: Measures, kinds: Floats) -> Measures:
     """Return the measures with the faces looked at where the level turned out to be another."""
     level = 1 + (kinds[:, 3] > kinds[:, 2]).astype(np.int64)
     other = np.flatnonzero(

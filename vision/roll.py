@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from companion.language.notices import SILENCE, Notice, notice
 from vision.cubes import Tops, squares
 from vision.kit import COLOURS, Kit
-from vision.light import Image, photo_log
-from vision.look import normalise, weigh
+from vision.light import Image, PhotoLog
+from vision.look import look
 from vision.lying import Lying, judge, not_alone, upper_ones
 from vision.quality import complaint
 from vision.roll_hands import is_hand_over
@@ -114,12 +114,11 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     if taken is None:
         return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
     photo = taken
-    normal = normalise(photo, view)
-    reason = complaint(photo, view, normal[2])
+    seen = look(photo, view, kit.pixels)
+    reason = complaint(photo, view, seen.change)
     if reason is not None:
         return Roll("", (), (), expected, reason)
-    seen = weigh(*normal, kit.pixels)
-    fine = photo_log(photo)
+    fine = PhotoLog(photo)
     first = [search(view, kit, seen, fine, k) for k in (0, 1)]
     strength = [(part.worth * part.tops.fit)[:expected].sum() for part in first]
     colour = int(np.argmax(strength))

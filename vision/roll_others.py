@@ -63,9 +63,7 @@ def foreign(view: View, kit: Kit, seen: Look, tops: Tops, colour: int) -> NDArra
     edge = view.layout.piece_mm
     heights = np.full(len(tops.fit), edge)
     places = (tops.centre_mm, tops.turn_deg)
-    lead = blue_lead(
-        seen.reflectance, kit.pixels, view.work, *places, edge_mm=edge, height_mm=heights
-    )
+    lead = blue_lead(seen.colours, kit.pixels, view.work, *places, edge_mm=edge, height_mm=heights)
     own = lead if colour == 1 else -lead
     if not len(own):
         return np.zeros(0, dtype=np.bool_)
@@ -102,7 +100,7 @@ def leftovers(view: View, seen: Look, found: Judged, colour: int) -> list[tuple[
     """
     edge = view.layout.piece_mm
     kinds = (Surface.BROWN_TOP, Surface.BROWN_RIM, Surface.BROWN_SIDE)
-    ratio = np.max([seen.ratios[..., kind + colour] for kind in kinds], axis=0)
+    ratio = seen.ratio(*(Surface(kind + colour) for kind in kinds))
     left = ((ratio > _LIKELY) & (seen.strange > 0.5)).astype(np.uint8)
     scale = _px_per_mm(view)
     _take_away(left, view, found.tops, round(_BESIDE_MM * scale))

@@ -7,15 +7,17 @@ of its neighbours as they would be seen if all lay flat tell where sides should 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cubes import Tops, squares
-from vision.light import Maps, warp
+from vision.light import PhotoLog, warp
 from vision.look import Look
 from vision.pixels import Surface
-from vision.view import GREY, View
+from vision.view import View
 
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -34,7 +36,7 @@ _FAR = 2.6
 """Cubes further away than so many edges are not in a patch."""
 
 
-def cut_surroundings(view: View, seen: Look, fine: Maps, tops: Tops, colour: int) -> F32:
+def cut_surroundings(view: View, seen: Look, fine: PhotoLog, tops: Tops, colour: int) -> F32:
     """Return the patches (N, CHANNELS, SIZE, SIZE) of a roll's squares of one colour.
 
     fine: the photo's logarithms of light.
@@ -56,10 +58,8 @@ def cut_surroundings(view: View, seen: Look, fine: Maps, tops: Tops, colour: int
     at = _placed(view.work.project(world), count)
     for k, plane in enumerate(_planes(seen, colour)):
         patches[:, k] = warp(plane, at).reshape(count, SIZE, SIZE)
-    light = np.ascontiguousarray(fine.mean(axis=2))
-    patches[:, 5] = warp(light, _placed(view.camera.project(world), count)).reshape(
-        count, SIZE, SIZE
-    )
+    light = fine.at(view.camera.project(world).reshape(count, -1, 2)).mean(axis=2)
+    patches[:, 5] = light.reshape(count, SIZE, SIZE)
     middle = slice(SIZE // 4, SIZE - SIZE // 4)
     usual = np.median(patches[:, 4:6, middle, middle].reshape(count, 2, -1), axis=2)
     patches[:, 4] -= np.median(usual[:, 0])
@@ -81,20 +81,17 @@ def _placed(px: Floats, count: int) -> F32:
     return np.nan_to_num(px, nan=-9.0).astype(np.float32).reshape(count * SIZE, SIZE, 2)
 
 
-def _planes(seen: Look, colour: int) -> list[F32]:
-    """Return the pictures (h, w) that the first channels are cut from."""
+def _planes(seen: Look, colour: int) -> Iterator[F32]:
+    """Yield the pictures (h, w) that the first channels are cut from."""
     top, rim, side = (
-        seen.ratios[..., kind + colour]
+        Surface(kind + colour)
         for kind in (Surface.BROWN_TOP, Surface.BROWN_RIM, Surface.BROWN_SIDE)
     )
-    planes = [
-        np.maximum(top, rim) / np.float32(_LOUD),
-        side / np.float32(_LOUD),
-        np.clip(cv2.transform(seen.difference, GREY), -1.5, 1.0),
-        seen.strange,
-        cv2.transform(seen.reflectance, GREY),
-    ]
-    return [np.ascontiguousarray(plane, dtype=np.float32) for plane in planes]
+    yield seen.ratio(top, rim) / np.float32(_LOUD)
+    yield seen.ratio(side) / np.float32(_LOUD)
+    yield np.clip(seen.change, -1.5, 1.0)
+    yield seen.strange
+    yield seen.bright
 
 
 def _draw(patches: F32, view: View, tops: Tops) -> None:

@@ -65,8 +65,8 @@ def _surroundings(view: View, seen: Look, tops: Tops, colour: int) -> F32:
     """
     edge = view.layout.piece_mm
     kinds = (Surface.BROWN_TOP, Surface.BROWN_RIM, Surface.BROWN_SIDE)
-    top, rim, side = (seen.ratios[..., kind + colour] for kind in kinds)
-    planes = np.ascontiguousarray(np.stack([np.maximum(top, rim), side], axis=-1))
+    top, rim, side = (Surface(kind + colour) for kind in kinds)
+    planes = np.stack([seen.ratio(top, rim), seen.ratio(side)], axis=-1)
     line = (np.arange(_GRID) - (_GRID - 1) / 2) * (_ACROSS * edge / _GRID)
     places = tops.centre_mm[:, None, None] + np.stack(np.meshgrid(line, line), axis=-1)
     values = sample(planes, view.work, places.reshape(-1, 2), height_mm=edge)

@@ -14,13 +14,15 @@ import numpy as np
 from vision.cocked import settled
 from vision.cubes import Tops
 from vision.kit import Kit
-from vision.light import Maps
+from vision.light import PhotoLog
 from vision.roll_squares import Judged, apart_mm, chosen, faced
 from vision.tilt import Scene
 from vision.view import View
 
 
-def settle(view: View, kit: Kit, fine: Maps, scene: Scene, found: Judged, colour: int) -> Judged:
+def settle(
+    view: View, kit: Kit, fine: PhotoLog, scene: Scene, found: Judged, colour: int
+) -> Judged:
     """Return the squares settled, worthiest first.
 
     fine: the photo's logarithms of light.

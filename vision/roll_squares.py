@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cubes import RIM, Tops, edge_distance, refine_tops
-from vision.faces import all_turns, cut_tops, likenesses
+from vision.faces import faces_like
 from vision.kit import Kit
-from vision.light import Maps, sample
+from vision.light import PhotoLog, sample
 from vision.look import Look
 from vision.view import View
 
@@ -36,7 +36,7 @@ _FULL_FIT = 1.5
 """A better fit makes a square no worthier."""
 
 
-def search(view: View, kit: Kit, seen: Look, fine: Maps, colour: int) -> Judged:
+def search(view: View, kit: Kit, seen: Look, fine: PhotoLog, colour: int) -> Judged:
     """Return the squares of a colour with their faces, worthiest first, none on another.
 
     fine: the photo's logarithms of light.
@@ -54,7 +54,8 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
     xs = np.arange(-margin, layout.corners_mm[2][0] + margin, _CELL_MM)
     ys = np.arange(-margin, layout.corners_mm[2][1] + margin, _CELL_MM)
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)
-    plane = sample(seen.tops[colour], view.work, grid.reshape(-1, 2), height_mm=edge)
+    maps = seen.top(colour)
+    plane = sample(maps, view.work, grid.reshape(-1, 2), height_mm=edge)
     plane = _inside_picture(plane, view, grid, edge).reshape(*grid.shape[:2], 2)
     scores = np.stack([_match(plane, edge, float(angle)) for angle in _ANGLES])
     best = scores.max(axis=0)
@@ -70,7 +71,7 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
     )
     if not len(at):
         return rough
-    return refine_tops(seen.tops[colour], view.work, rough, edge_mm=edge, height_mm=edge)
+    return refine_tops(maps, view.work, rough, edge_mm=edge, height_mm=edge)
 
 
 def _inside_picture(plane: F32, view: View, grid: Floats, edge: float) -> F32:
@@ -124,7 +125,7 @@ def apart_mm(view: View) -> float:
 
 
 def looked_around(
-    view: View, kit: Kit, fine: Maps, first: Judged, colour: int, expected: int
+    view: View, kit: Kit, fine: PhotoLog, first: Judged, colour: int, expected: int
 ) -> Judged:
     """Return the squares, those without a clear face moved to where one is clear nearby."""
     edge = view.layout.piece_mm
@@ -156,19 +157,14 @@ def looked_around(
     return kept_apart(both, apart_mm(view))
 
 
-def faced(view: View, kit: Kit, fine: Maps, tops: Tops, colour: int) -> Judged:
+def faced(view: View, kit: Kit, fine: PhotoLog, tops: Tops, colour: int) -> Judged:
     """Return squares with their faces looked at."""
     edge = view.layout.piece_mm
-    cut = cut_tops(
-        fine,
-        view.camera,
-        tops.centre_mm,
-        tops.turn_deg,
+    like = faces_like(
+        *(kit.faces, fine, view.camera, colour, tops.centre_mm, tops.turn_deg),
         edge_mm=edge * tops.size,
         height_mm=np.asarray(edge),
-        turns=all_turns(),
     )
-    like = likenesses(kit.faces, cut, colour)
     clearness = np.clip(like.max(axis=1, initial=0.0) / kit.faces.typical, 0.0, 1.1)
     worth = np.clip(tops.fit, 0.0, _FULL_FIT) * clearness**3
     return Judged(tops, like, worth.astype(np.float64))

@@ -15,8 +15,8 @@ from vision.cocked import measure, scene_of
 from vision.cubes import Tops
 from vision.faces import log_likelihoods
 from vision.kit import Kit
-from vision.light import Image, Maps, photo_log
-from vision.look import Look, normalise, weigh
+from vision.light import Image, PhotoLog
+from vision.look import Look, look
 from vision.roll_others import further
 from vision.roll_patches import cut_surroundings
 from vision.roll_piles import measure_gains
@@ -72,7 +72,7 @@ class Squares:
 
 
 def settled_squares(
-    view: View, kit: Kit, seen: tuple[Look, Maps], around: Judged, colour: int, expected: int
+    view: View, kit: Kit, seen: tuple[Look, PhotoLog], around: Judged, colour: int, expected: int
 ) -> tuple[Judged, Scene]:
     """Return the squares that may be cubes, settled, and what their poses are compared with."""
     typical = kit.faces.typical
@@ -86,7 +86,7 @@ def weigh_squares(
     photo: Image,
     view: View,
     kit: Kit,
-    seen: tuple[Look, Maps],
+    seen: tuple[Look, PhotoLog],
     scene: Scene,
     found: Judged,
     colour: int,
@@ -104,7 +104,7 @@ def weigh_squares(
 
 def rolled_squares(photo: Image, view: View, kit: Kit, colour: int) -> Squares:
     """Return the squares of a roll of a known colour, for training."""
-    seen, fine = weigh(*normalise(photo, view), kit.pixels), photo_log(photo)
+    seen, fine = look(photo, view, kit.pixels), PhotoLog(photo)
     first = search(view, kit, seen, fine, colour)
     around = looked_around(view, kit, fine, first, colour, CUBES)
     found, scene = settled_squares(view, kit, (seen, fine), around, colour, CUBES)

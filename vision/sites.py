@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.cubes import Tops, find_tops
-from vision.faces import all_turns, cut_tops, likenesses
+from vision.faces import faces_like
 from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
 from vision.lamps import ground_of, lit, shadows
 from vision.layout import Layout
-from vision.light import Maps, sample_px
+from vision.light import PhotoLog, sample_px
 from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
@@ -71,7 +71,7 @@ def measure(
     view: View,
     kit: Kit,
     seen: Look,
-    photo_log: Maps,
+    photo_log: PhotoLog,
     *,
     hidden: NDArray[np.bool_] | None = None,
 ) -> Measures:
@@ -97,7 +97,7 @@ def measure(
             )
             for level in (1, 2)
         ]
-        for part in seen.tops
+        for part in (seen.top(colour) for colour in (0, 1))
     ]
     fits = np.array([[tops.fit for tops in levels] for levels in found])
     stone = _stones(view, seen, some)
@@ -109,7 +109,7 @@ def measure(
     tops = _of_colour(found, (ahead > 0).astype(np.int64))
     better = np.stack([part.fit for part in tops]).argmax(axis=0)
     lead = _FIT_SAYS * ahead + blue_lead(
-        seen.reflectance,
+        seen.colours,
         kit.pixels,
         view.work,
         *_at_level(tops, better)[:2],
@@ -168,7 +168,7 @@ def _at_level(tops: list[Tops], which: NDArray[np.int64]) -> tuple[Floats, Float
 def like_faces(
     view: View,
     kit: Kit,
-    photo_log: Maps,
+    photo_log: PhotoLog,
     colour: NDArray[np.int64],
     centre_mm: Floats,
     turn_deg: Floats,
@@ -177,20 +177,15 @@ def like_faces(
 ) -> F32:
     """Return the likenesses (N, labels) of the faces on tops, each of its colour and level."""
     edge = view.layout.piece_mm
-    cut = cut_tops(
-        photo_log,
-        view.camera,
-        centre_mm,
-        turn_deg,
-        edge_mm=edge * size,
-        height_mm=np.asarray(level * edge, dtype=np.float64),
-        turns=all_turns(),
-    )
-    like = np.zeros((len(cut), len(kit.faces.labels)), dtype=np.float32)
+    like = np.zeros((len(turn_deg), len(kit.faces.labels)), dtype=np.float32)
     for k in (0, 1):
-        mine = colour == k
-        if mine.any():
-            like[mine] = likenesses(kit.faces, cut[mine], k)
+        mine = np.flatnonzero(colour == k)
+        if len(mine):
+            like[mine] = faces_like(
+                *(kit.faces, photo_log, view.camera, k, centre_mm[mine], turn_deg[mine]),
+                edge_mm=edge * size[mine],
+                height_mm=(level[mine] * edge).astype(np.float64),
+            )
     return like
 
 
@@ -210,7 +205,7 @@ def _patch_px(work: Camera, layout: Layout) -> F32:
     return _seen_at(work, places, 0.7 * layout.piece_mm)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _disc_px(work: Camera, layout: Layout) -> F32:
     """Return the pixels (S, shifts, disc, 2) of discs of a stone's size shifted around sites."""
     edge = layout.piece_mm
@@ -233,9 +228,14 @@ def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
 def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> Floats:
     """Return the best mean ratio of each stone's colours (N, 2) within a disc near some sites."""
     at = _disc_px(view.work, view.layout)[some]
-    maps = np.ascontiguousarray(seen.ratios[..., Surface.BROWN_STONE :])
-    mean = sample_px(maps, at.reshape(-1, 2)).reshape(*at.shape[:3], 2).mean(axis=2)
-    return np.asarray(mean.max(axis=1), dtype=np.float64)
+    found = [
+        sample_px(seen.ratio(stone), at.reshape(-1, 2))
+        .reshape(at.shape[:3])
+        .mean(axis=2)
+        .max(axis=1)
+        for stone in (Surface.BROWN_STONE, Surface.BLUE_STONE)
+    ]
+    return np.stack(found, axis=1).astype(np.float64)
 
 
 _MEASURES = """
@@ -268,10 +268,8 @@ def _features(
     """Return the features (N, F) in the order of FEATURES."""
     edge = view.layout.piece_mm
     points = view.layout.points_mm[some]
-    sides = mix(seen.ratios[..., Surface.BROWN_SIDE], seen.ratios[..., Surface.BLUE_SIDE])
-    surface = seen.ratios[..., 0].copy()
-    for kind in range(1, seen.ratios.shape[2]):
-        np.maximum(surface, seen.ratios[..., kind], out=surface)
+    sides = mix(seen.ratio(Surface.BROWN_SIDE), seen.ratio(Surface.BLUE_SIDE))
+    surface = seen.ratio(*Surface)
     drawn = [
         silhouettes(
             view.work,
@@ -285,7 +283,7 @@ def _features(
     ground = ground_of(view.layout)
     shadow = shadows(
         kit.lamps,
-        lit(seen.difference, surface, view.work, ground),
+        lit(seen.change, surface, view.work, ground),
         ground,
         view.work,
         [(part.centre_mm, part.turn_deg) for part in tops],
@@ -304,8 +302,8 @@ def _features(
     rows = np.zeros((len(some), len(FEATURES) - _GAUGES))
     for n in range(len(some)):
         one, two = drawn[0][n], drawn[1][n]
-        mean1, side1, total1 = _means(one, seen.ratios, sides, int(colour[n]))
-        mean2, side2, total2 = _means(two, seen.ratios, sides, int(colour[n]))
+        mean1, side1, total1 = _means(one, seen, sides, int(colour[n]))
+        mean2, side2, total2 = _means(two, seen, sides, int(colour[n]))
         strip21, area21, strip12 = _strips(one, two, sides)
         fit1, fit2 = tops[0].fit[n], tops[1].fit[n]
         low = np.sort(stone[n])
@@ -332,12 +330,8 @@ def _gauged(view: View, kit: Kit, colour: NDArray[np.int64], edges: Edges) -> Fl
 
 def _shown(seen: Look) -> tuple[F32, F32]:
     """Return how likely each pixel (h, w) is any part of a cube, and any part of a top."""
-    tops = seen.ratios[..., Surface.BROWN_RIM].copy()
-    for kind in (Surface.BLUE_RIM, Surface.BROWN_TOP, Surface.BLUE_TOP):
-        np.maximum(tops, seen.ratios[..., kind], out=tops)
-    pieces = np.maximum(tops, seen.ratios[..., Surface.BROWN_SIDE])
-    np.maximum(pieces, seen.ratios[..., Surface.BLUE_SIDE], out=pieces)
-    return pieces, tops
+    tops = (Surface.BROWN_RIM, Surface.BLUE_RIM, Surface.BROWN_TOP, Surface.BLUE_TOP)
+    return seen.ratio(*tops, Surface.BROWN_SIDE, Surface.BLUE_SIDE), seen.ratio(*tops)
 
 
 def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) -> Floats:
@@ -362,11 +356,11 @@ def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) ->
     return sums
 
 
-def _means(pile: Silhouette, ratios: F32, sides: F32, colour: int) -> tuple[float, float, float]:
+def _means(pile: Silhouette, seen: Look, sides: F32, colour: int) -> tuple[float, float, float]:
     """Return the mean ratio of a pile's top, of its sides and the sum over both."""
-    window = pile.window(ratios)
-    top = (pile.middle * window[..., Surface.BROWN_TOP + colour]).sum()
-    top += (pile.rim * window[..., Surface.BROWN_RIM + colour]).sum()
+    part = seen.within(pile)
+    top = (pile.middle * part.ratio(Surface(Surface.BROWN_TOP + colour))).sum()
+    top += (pile.rim * part.ratio(Surface(Surface.BROWN_RIM + colour))).sum()
     side = (pile.side * pile.window(sides)).sum()
     area = (pile.middle + pile.rim).sum()
     return float(top / max(area, 1)), float(side / (pile.side.sum() + 5)), float(top + side)

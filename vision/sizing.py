@@ -1,6 +1,6 @@
 """Find a grid of which nobody said how many lines it has.
 
-The same proposals as for a known board (`vision.segments`), each grown to the rectangle that its
+The same proposals as for a known board (`vision.proposals`), each grown to the rectangle that its
 lines speak for (`vision.gridsize`), the likeliest fitted and asked again. A grid that may go on
 outside the picture, or whose outermost line is not clear, has no size that could be told.
 """
@@ -13,22 +13,16 @@ from itertools import islice
 
 import numpy as np
 
-from vision.boardfit import (
-    SAMPLED,
-    BoardFit,
-    Floats,
-    Task,
-    fault_of,
-    fit_homography,
-    picture_size,
-    pitch_px,
-)
-from vision.boardsearch import homography, turned
+from vision.boardfit import SAMPLED, fit_homography
+from vision.boardsearch import turned
+from vision.boardvalue import BoardFit, Floats, Task, picture_size, pitch_px
+from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
 from vision.lattice import edge_grids
 from vision.posefit import GridView
 from vision.profiles import make_stretches, take_profiles
-from vision.segments import Segments, propose_grids
+from vision.proposals import propose_grids
+from vision.segments import Segments
 
 _COMB = 9  # lines that a proposal looks for; it grows or shrinks afterwards
 _PAIRS, _JUDGED = 6, 3  # pairs of directions, proposals of each that are grown
@@ -92,20 +86,20 @@ def find_sized(
                 continue
             if waiting[0].extent.lead > _LEAST_LEAD and _is_new(waiting[0], fitted):
                 sized = _fitted(task, waiting[0], toward, columns, rows)
-                if _holds(sized):
+                if _holds(task, sized):
                     return sized
                 unsure = _better(unsure, sized)
         for one in [one for one in waiting if _is_new(one, fitted)][:_FITTED]:
             sized = _fitted(task, one, toward, columns, rows)
-            if _holds(sized):
+            if _holds(task, sized):
                 return sized
             unsure = _better(unsure, sized)
     return unsure
 
 
-def _holds(sized: Sized | None) -> bool:
+def _holds(task: Task, sized: Sized | None) -> bool:
     """Tell whether a fit and its size are to be believed."""
-    return sized is not None and sized.sure and fault_of(sized.fit) is None
+    return sized is not None and sized.sure and task.fault_of(sized.fit) is None
 
 
 def _better(one: Sized | None, other: Sized | None) -> Sized | None:
@@ -133,10 +127,7 @@ def _grow(task: Task, to_px: Floats, columns: int | None, rows: int | None) -> l
     """Return a proposal's likeliest rectangle, if any."""
     mapping = homography(to_px)
     middle = (_COMB - 1) / 2
-    around = mapping(middle + np.array([[0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]]))
-    if not np.isfinite(around).all():
-        return []
-    pitch = float(min(np.hypot(*(around[0] - around[1])), np.hypot(*(around[2] - around[3]))))
+    pitch = least_pitch_px(mapping, (middle, middle))
     if pitch < _LEAST_PITCH_PX:
         return []
     low, high = _reach(task, to_px)
@@ -231,7 +222,7 @@ def _square_holds(task: Task, fit: BoardFit, extent: Extent) -> bool:
     except ValueError:
         return False
     other = fit_homography(replace(task, columns=side, rows=side), to_px, light=fit.light_lines)
-    return other is not None and fault_of(other) is None and other.score > fit.score
+    return other is not None and task.fault_of(other) is None and other.score > fit.score
 
 
 def _lies_across(grown: _Grown, toward: Floats, columns: int | None, rows: int | None) -> bool:

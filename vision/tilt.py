@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.cubes import RIM
-from vision.light import Maps, sample_px
+from vision.light import Maps, PhotoLog, sample_px
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -27,6 +27,8 @@ _ALONG = 8
 """Samples along each edge."""
 _BESIDE_MM = 1.4
 """How far beside an edge the picture must be calmer."""
+_MARGIN_PX = 4
+"""So far around a window its slopes depend on the photo."""
 _TAKEN = 0.3
 """What a sample loses that lies on another cube."""
 
@@ -96,37 +98,63 @@ class Poses:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Slopes:
+    """How lightness and hue change to the right and down, in windows of the photo around N cubes.
+
+    windows: (N, H, W, 4). corners_px: (N, 2) where they begin in the photo.
+    """
+
+    windows: F32
+    corners_px: NDArray[np.int64]
+
+    def at(self, points_px: Floats, cube: NDArray[np.int64]) -> F32:
+        """Return the slopes (M, 4) at pixels (M, 2), each in a cube's window (M,)."""
+        count, height, width = self.windows.shape[:3]
+        local = np.nan_to_num(points_px - self.corners_px[cube], nan=-9.0)
+        np.clip(local, 0, (width - 1, height - 1), out=local)
+        local[:, 1] += height * cube
+        return sample_px(self.windows.reshape(count * height, width, 4), local)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """What poses are compared with.
 
     maps: (h, w, 3) log ratios of top, rim and side of the cubes' colour against anything else, of
     the camera `work`. owner: (h, w) which cube, lying flat, a pixel belongs to, -1 none. slopes:
-    (H, W, 4) change of lightness and of hue to the right and down, of the photo's `camera`.
-    strong: a change as at the edges of a usual top. beside_px: `_BESIDE_MM` in the photo.
+    of the photo's `camera`. strong: a change as at the edges of a usual top. beside_px:
+    `_BESIDE_MM` in the photo.
     """
 
     maps: Maps
-    owner: NDArray[np.int64]
+    owner: NDArray[np.int16]
     work: Camera
-    slopes: Maps
+    slopes: Slopes
     camera: Camera
     strong: float
     beside_px: float
     edge_mm: float
 
 
-def slopes_of(photo_log: Maps) -> Maps:
-    """Return how lightness and hue change to the right and down (H, W, 4)."""
-    slopes = np.empty((*photo_log.shape[:2], 4), dtype=np.float32)
-    for first in (0, 2):  # one after the other: each is as large as a picture
-        if first == 0:
-            part = photo_log.mean(axis=2)
-        else:
-            part = (photo_log[..., 0] - photo_log[..., 2]) * np.float32(0.5)
-        cv2.GaussianBlur(part, (0, 0), 0.8, dst=part)
-        for k, (x, y) in enumerate(((1, 0), (0, 1)), first):
-            slopes[..., k] = cv2.Sobel(part, cv2.CV_32F, x, y, ksize=3, scale=0.125)
-    return slopes
+def slopes_of(photo_log: PhotoLog, middles_px: Floats, reach_px: float) -> Slopes:
+    """Return the slopes in windows that reach so far to all sides of cubes' middles (N, 2)."""
+    across = np.array(photo_log.photo.shape[1::-1])
+    size = np.minimum(2 * int(np.ceil(reach_px)) + 1, across)
+    first = np.floor(np.nan_to_num(middles_px) - reach_px)
+    corners = np.clip(first, 0, across - size).astype(np.int64)
+    windows = np.empty((len(corners), size[1], size[0], 4), dtype=np.float32)
+    for slopes, corner in zip(windows, corners, strict=True):
+        low = np.maximum(corner - _MARGIN_PX, 0)
+        high = np.minimum(corner + size + _MARGIN_PX, across)
+        light = photo_log.window(*low.tolist(), *high.tolist())
+        x, y = (corner - low).tolist()
+        inside = (slice(y, y + size[1]), slice(x, x + size[0]))
+        hue = (light[..., 0] - light[..., 2]) * np.float32(0.5)
+        for first_k, part in ((0, light.mean(axis=2)), (2, hue)):
+            cv2.GaussianBlur(part, (0, 0), 0.8, dst=part)
+            for k, way in enumerate(((1, 0), (0, 1)), first_k):
+                slopes[..., k] = cv2.Sobel(part, cv2.CV_32F, *way, ksize=3, scale=0.125)[inside]
+    return Slopes(windows, corners)
 
 
 def rotations(poses: Poses) -> Floats:
@@ -188,7 +216,7 @@ def surface_fits(scene: Scene, poses: Poses) -> Floats:
     return np.bincount(on[:, 0], weighed, minlength=len(poses)).astype(np.float64)
 
 
-def _owners(owner: NDArray[np.int64], px: Floats) -> NDArray[np.int64]:
+def _owners(owner: NDArray[np.int16], px: Floats) -> NDArray[np.int16]:
     """Return the owner of the pixel nearest to each place (N,)."""
     high, wide = owner.shape
     at = np.rint(np.nan_to_num(px, nan=-1.0)).astype(int)
@@ -227,10 +255,11 @@ def edge_fits(scene: Scene, poses: Poses) -> Floats:
     across = np.column_stack([-along[:, 1], along[:, 0]]) / np.maximum(length, 1e-6)[:, None]
     share = np.linspace(0.08, 0.92, _ALONG)
     places = start[:, None] + share[:, None] * along[:, None]
+    cube = np.repeat(poses.cube[on[:, 0]], _ALONG)
     told = []
     for aside in (0.0, scene.beside_px, -scene.beside_px):
         at = (places + aside * across[:, None]).reshape(-1, 2)
-        slope = sample_px(scene.slopes, at).reshape(len(on), _ALONG, 4)
+        slope = scene.slopes.at(at, cube).reshape(len(on), _ALONG, 4)
         change = slope[..., 0::2] * across[:, None, :1] + slope[..., 1::2] * across[:, None, 1:]
         told.append(np.minimum(np.sqrt((change**2).sum(axis=2)) / scene.strong, 1.0).mean(axis=1))
     clear = (told[0] - (told[1] + told[2]) / 2) * length

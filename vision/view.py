@@ -15,9 +15,19 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.layout import Layout
-from vision.light import Image, Maps, board_light, light_map, log_light, over_picture, sample_px
+from vision.light import (
+    Image,
+    Maps,
+    between_rows,
+    board_light,
+    light_map,
+    log_light,
+    over_picture,
+)
 
 WORK_PX_PER_MM = 1.5
+_MARGIN_MM = 80.0
+"""So much around the board is worked on."""
 _SAME_RATIO = 0.01
 
 
@@ -33,23 +43,48 @@ def fine_detail(picture: NDArray[np.generic]) -> Maps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """How a board stands before a camera: what of a `View` is worth keeping with each photo."""
+
+    camera: Camera
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """A board before a camera, ready for reading.
 
     camera: of the photos. crop_px: left, top, right, bottom of the part of the photo that is
-    worked on. work: the camera of that part at working size (w, h). empty_log, light_log: (h, w, 3)
-    the empty board and its light in logarithms. on_board: (h, w) bool, the board's playing
-    surface with half a pitch around it. fine: (h, w) the empty board's fine detail (lines, grain).
+    worked on. work: the camera of that part at working size (w, h). empty: (h, w, 3) the empty
+    board, and grey: (h, w) its mean logarithm of light. light: how light falls on it, as in
+    `board_light`, and light_rows: of every `STEP_PX`th row (k, w, 3). on_board: (h, w) bool, the
+    board's playing surface with half a pitch around it; some_board: (N,) the places of every fifth
+    of its pixels, counted through the picture.
     """
 
     camera: Camera
     crop_px: tuple[int, int, int, int]
     work: Camera
     layout: Layout
-    empty_log: Maps
-    light_log: Maps
+    empty: Image
+    grey: Maps
+    light: NDArray[np.float64]
+    light_rows: Maps
     on_board: NDArray[np.bool_]
-    fine: Maps
+    some_board: NDArray[np.int32]
+
+    @property
+    def standing(self) -> Standing:
+        """How the board stands before the camera."""
+        return Standing(self.camera, self.layout)
+
+    def empty_log(self, rows: slice = slice(None)) -> Maps:
+        """Return the empty board (rows, w, 3), or some rows of it, in logarithms of light."""
+        return log_light(self.empty[rows])
+
+    def light_log(self, rows: slice = slice(None)) -> Maps:
+        """Return the board's light (rows, w, 3), or that of some rows, in logarithms."""
+        return between_rows(self.light_rows, np.arange(len(self.empty))[rows])
 
 
 def px_per_mm(camera: Camera, layout: Layout) -> float:
@@ -60,37 +95,46 @@ def px_per_mm(camera: Camera, layout: Layout) -> float:
     return float(across + along) / 20
 
 
-def look_at(
-    empty: Image,
-    camera: Camera,
-    layout: Layout,
-    *,
-    now: Camera | None = None,
-    margin_mm: float = 80.0,
-) -> View:
-    """Return the view of a board whose empty photo was taken by `camera`.
-
-    now: the camera as it stands to the board today, when either was moved since; the empty board
-    is then drawn as it would be seen today. margin_mm: how much around the board is worked on.
-    """
-    crop = _crop(camera, layout, margin_mm)
+def look_at(empty: Image, camera: Camera, layout: Layout) -> View:
+    """Return the view of a board whose empty photo was taken by `camera`."""
+    crop = _crop(camera, layout)
     work = _working(camera, layout, crop)
-    empty_log = shrink(empty, crop, work)
-    light = board_light(empty_log, work, layout)
-    if now is not None:
-        before, crop = work, _crop(now, layout, margin_mm)
-        work = _working(now, layout, crop)
+    seen = np.ascontiguousarray(shrink(empty, crop, work))
+    return _view(camera, crop, work, layout, seen, board_light(log_light(seen), work, layout))
 
-        def seen(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-            flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-            return before.project(flat)
 
-        at = over_picture(work, seen)
-        empty_log = sample_px(empty_log, at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
-    light_log = light_map(light, work, layout)
-    on_board = _on_board(work, layout)
-    fine = fine_detail(cv2.transform(empty_log, GREY))
-    return View(now or camera, crop, work, layout, empty_log, light_log, on_board, fine)
+def seen_from(view: View, now: Camera) -> View:
+    """Return the view when the board or the camera was moved: the camera stands like `now` today.
+
+    The empty board is drawn as it would be seen today.
+    """
+    layout, before = view.layout, view.work
+    crop = _crop(now, layout)
+    work = _working(now, layout, crop)
+
+    def place(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+        return before.project(flat)
+
+    at = np.nan_to_num(over_picture(work, place), nan=-9.0)
+    seen = cv2.remap(view.empty, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return _view(now, crop, work, layout, np.asarray(seen, dtype=np.uint8), view.light)
+
+
+def _view(
+    camera: Camera,
+    crop: tuple[int, int, int, int],
+    work: Camera,
+    layout: Layout,
+    empty: Image,
+    light: NDArray[np.float64],
+) -> View:
+    """Return a view with what follows from the empty board's working picture and its light."""
+    grey = np.asarray(cv2.transform(log_light(empty), GREY), dtype=np.float32)
+    light_rows = light_map(light, work, layout)
+    board = _on_board(work, layout)
+    some = np.flatnonzero(board)[::5].astype(np.int32)
+    return View(camera, crop, work, layout, empty, grey, light, light_rows, board, some)
 
 
 def as_taken(photo: Image, camera: Camera) -> Image | None:
@@ -98,29 +142,33 @@ def as_taken(photo: Image, camera: Camera) -> Image | None:
 
     So a photo of the same camera with more or fewer pixels can be read.
     """
-    height, width = photo.shape[:2]
-    if (width, height) == camera.size_px:
+    size_px = (photo.shape[1], photo.shape[0])
+    if size_px == camera.size_px:
         return photo
-    if abs(width / height - camera.size_px[0] / camera.size_px[1]) > _SAME_RATIO:
+    if not is_of(size_px, camera):
         return None
-    smaller = width > camera.size_px[0]
+    smaller = size_px[0] > camera.size_px[0]
     way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(photo, camera.size_px, interpolation=way), dtype=np.uint8)
 
 
-def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Maps:
-    """Return the working picture of a photo in logarithms of light."""
+def is_of(size_px: tuple[int, int], camera: Camera) -> bool:
+    """Tell whether a photo's size (width, height) has the ratio of a camera's."""
+    return abs(size_px[0] / size_px[1] - camera.size_px[0] / camera.size_px[1]) <= _SAME_RATIO
+
+
+def shrink(photo: Image, crop_px: tuple[int, int, int, int], work: Camera) -> Image:
+    """Return the working picture of a photo."""
     left, top, right, bottom = crop_px
     part = photo[top:bottom, left:right]
     if (part.shape[1], part.shape[0]) == work.size_px:
-        return log_light(part)
-    small = cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA)
-    return log_light(np.asarray(small, dtype=np.uint8))
+        return part
+    return np.asarray(cv2.resize(part, work.size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _crop(camera: Camera, layout: Layout, margin_mm: float) -> tuple[int, int, int, int]:
+def _crop(camera: Camera, layout: Layout) -> tuple[int, int, int, int]:
     """Return the part of the photo that shows the board and a margin."""
-    (x0, y0), (x1, y1) = layout.corners_mm[0] - margin_mm, layout.corners_mm[2] + margin_mm
+    (x0, y0), (x1, y1) = layout.corners_mm[0] - _MARGIN_MM, layout.corners_mm[2] + _MARGIN_MM
     xs, ys = np.linspace(x0, x1, 7), np.linspace(y0, y1, 7)
     flat = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
     width, height = camera.size_px

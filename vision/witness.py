@@ -1,7 +1,8 @@
 """The second witness: the learned embedding beside the reader's own matching of faces.
 
-They err on different cubes, so their log likelihoods are added. Without the installed model the
-own matching stands alone.
+They err on different cubes, so their log likelihoods are added. Where the matching has found that
+both colours bear the same art, the embedding looks at both colours' examples, too. Without the
+installed model the own matching stands alone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def second_opinion(kit: Kit, crops: F32, colour: NDArray[np.int64]) -> F32:
         mine = np.flatnonzero(colour == k)
         if bank is None or not len(mine) or not available():
             continue
-        scores = likeness(bank, crops[mine])
+        beside = kit.witness[1 - k] if kit.faces.shared == 1 else None
+        scores = likeness(bank, crops[mine], beside=beside)
         known = [label in bank.labels for label in labels]
         order = [bank.labels.index(label) for label in labels if label in bank.labels]
         part = np.full((len(mine), len(labels)), scores.min(initial=0.0), dtype=np.float32)

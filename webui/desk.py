@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -31,6 +32,8 @@ from webui.routing import Area, Route
 from webui.schema import BOOL, array, obj, text, whole
 
 MOST_UNDONE = 30
+MOST_DRAWN_ANEW = 4
+"""So often a picture is begun anew for a table that changes; then it is of the table as it was."""
 HANDS = Pace("desk", 15, 40)
 """Changes of the virtual table."""
 PICTURES = Pace("desk-pictures", 8, 30)
@@ -65,6 +68,10 @@ class DeskRoom:
         with self._drawing:
             version, table = self._desk.look()
             if self._picture[0] != version:
+                for _ in range(MOST_DRAWN_ANEW):
+                    if table.prepare(partial(self._lies_still, version)):
+                        break
+                    version, table = self._desk.look()
                 image = table.photograph(seed=version).image
                 done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
                 if not done:
@@ -73,6 +80,9 @@ class DeskRoom:
             answer = Response(self._picture[1], mimetype="image/jpeg")
         answer.headers["X-Desk-Version"] = str(version)
         return answer
+
+    def _lies_still(self, version: int) -> bool:
+        return version == self._desk.version
 
     def move(self, body: dict[str, Any]) -> ResponseReturnValue:
         """A piece is let go on a point, or at a place of the picture."""

@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 
 from calibration.learning import Learned, Teaching, learn
@@ -29,7 +31,7 @@ from calibration.wizard.meters import measure
 from companion.errors import MoontableError
 from companion.language.notices import Notice, fault, notice, together
 from vision.board import Edge, board_from_corners, find_board
-from vision.boardfit import BoardFit, BoardNotFound
+from vision.boardvalue import BoardFit, BoardNotFound
 from vision.evidence import Reading
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
@@ -38,6 +40,7 @@ from vision.read import Table, read_board
 
 LESSONS = (1, 2)
 ROWS = 9
+_QUALITY = 95
 
 
 class WizardProblem(MoontableError):
@@ -96,15 +99,24 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photograph: its pixels and its file."""
+    """A photograph as its file holds it: a tenth of its pixels. size_px: (width, height)."""
 
-    pixels: Image
     jpeg: bytes
+    size_px: tuple[int, int]
+
+    @classmethod
+    def of(cls, pixels: Image) -> Shot:
+        """Return the shot of a photograph. Raises ValueError when it can't be encoded."""
+        done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        if not done:
+            raise ValueError("the photograph can't be encoded")
+        return cls(data.tobytes(), (pixels.shape[1], pixels.shape[0]))
 
     @property
-    def size_px(self) -> tuple[int, int]:
-        """(width, height)."""
-        return self.pixels.shape[1], self.pixels.shape[0]
+    def pixels(self) -> Image:
+        """The pixels of the file (H, W, 3), decoded anew each time."""
+        data = np.frombuffer(self.jpeg, dtype=np.uint8)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,7 +242,8 @@ class Session:
         anew = Session(self.facts, self.empty, self.fit, self.lessons)
         try:
             learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
-            table = learnt.profile.table()
+            profile = learnt.profile
+            table = Table(self.fit, layout, profile.kit, profile.notches, learnt.view)
         except WrongPhoto as problem:
             return anew._trouble(Step.TEACH, problem.said)
         except (ValueError, IndexError, np.linalg.LinAlgError) as error:
@@ -255,10 +268,17 @@ class Session:
 
     def complaints(self) -> tuple[str, ...]:
         """Return keys of what is wrong with the empty photo's light."""
-        return () if self.empty is None else measure(self.empty.pixels).hints
+        return () if self.empty is None else _hints(self.empty.jpeg)
 
     def _trouble(self, step: Step, why: Notice) -> Session:
         return replace(self, troubles=MappingProxyType({**self.troubles, step: why}))
+
+
+@lru_cache(maxsize=1)
+def _hints(jpeg: bytes) -> tuple[str, ...]:
+    """Return keys of what is wrong with a photo's light: asked for whenever the set-up is told."""
+    data = np.frombuffer(jpeg, dtype=np.uint8)
+    return measure(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)).hints
 
 
 def wrong_sites(reading: Reading, points: Mapping[str, Sequence[str]]) -> list[str]:

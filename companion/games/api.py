@@ -297,6 +297,18 @@ class Advises(Protocol):
 
 
 @runtime_checkable
+class Explains(Protocol):
+    """What a game may offer besides `Game`: to say what an action has brought about."""
+
+    def notes(self, before: Any, action: Any, after: Any) -> Sequence[Reason]:
+        """The notes of the ruling on a legal action, then what nobody could know before it.
+
+        Only what all at the table may know once it is done.
+        """
+        ...
+
+
+@runtime_checkable
 class Counts(Protocol):
     """What a game offers whose trees are counted by some of its actions only."""
 

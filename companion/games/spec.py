@@ -56,7 +56,7 @@ class Spec:
 
     ``seats`` are all that can act besides `CHANCE` (a game may be played by fewer);
     ``perfect_information`` tells whether every seat may see all; ``rules_version`` changes when any
-    answer of the game may change.
+    answer of the game may change; ``example`` is an action in notation, such as "e2-e4".
     """
 
     id: str
@@ -65,6 +65,7 @@ class Spec:
     perfect_information: bool
     rules_version: int
     switches: tuple[Switch, ...] = ()
+    example: str = ""
 
     def rules(self, given: Mapping[str, Json]) -> dict[str, Json]:
         """Every switch with its value: the given ones checked, the defaults for the rest.

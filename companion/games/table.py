@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -48,6 +48,13 @@ class Placement:
         piles = dict(self.piles)
         effect.act(piles)
         return Placement(piles)
+
+    def after_all(self, effects: Iterable[Effect]) -> Placement:
+        """The placement once a hand has done all of these, one by one; as `after`."""
+        placement = self
+        for effect in effects:
+            placement = placement.after(effect)
+        return placement
 
 
 def _take(piles: dict[str, Pile], site: str, pieces: Pile, *, index: int | None = None) -> None:

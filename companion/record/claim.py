@@ -13,11 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import RecordLocked
+from companion.language.notices import notice
 
 if sys.platform != "win32":
     import fcntl
 
 FILE = "on-table.lock"
+STOP = "sudo systemctl stop moontable"
+"""What stops the one that the system has started."""
 
 
 def claim_table(record: Path) -> Callable[[], None]:
@@ -33,8 +36,8 @@ def claim_table(record: Path) -> Callable[[], None]:
             return lambda: os.close(handle)
         os.close(handle)
         raise RecordLocked(
-            f"Another moontable has the table of {record} already.",
-            "Look at its panel, or stop it (sudo systemctl stop moontable) and start again.",
+            notice("keeping.taken", path=str(record)),
+            notice("keeping.stop-other", command=STOP),
         )
     return lambda: None
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion.errors import UnknownRecord
 from companion.record import Abandoned, RecordLog
-from companion.record.on_table import keep_on_table, on_table
+from companion.record.on_table import OnTable
 from companion.referee.commands import ResumeGame
 from companion.referee.refusing import Refused
 from companion.referee.table import Table
@@ -27,18 +26,19 @@ class NotLaid:
     refusal: Refused
 
 
-def lay_again(table: Table, log: RecordLog, record: Path) -> NotLaid | None:
+def lay_again(table: Table, log: RecordLog, kept: OnTable) -> NotLaid | None:
     """Go on with the game that was on the table when the program ended, however it ended.
 
-    One that is over lies there as it ended. One that the players left for good does not, even if
-    the program ended before the table could be told to be free. Returns what was not possible.
+    The table, which was given what is `kept`, asks again for all that hands owed then. A game that
+    is over lies there as it ended. One that the players left for good does not, even if the program
+    ended before the table could be told to be free. Returns what was not possible.
     """
-    number = on_table(record)
+    number = kept.game()
     if number is None:
         return None
     if _left(log, number):
         with suppress(OSError):  # it says the same at the next start
-            keep_on_table(record, None)
+            kept.keep_game(None)
         return None
     try:
         refusal = table.do(ResumeGame(number), timeout_s=WAIT_S, by=BY).refusal

@@ -20,14 +20,27 @@ from companion.referee.candidates import TAKEBACKS
 from companion.referee.clock import ClockState
 from companion.referee.evidence import Evidence
 from companion.referee.eyes import Watch
+from companion.referee.figures import figures_owed, on_board
 from companion.referee.findings import Following, follow
 from companion.referee.looking import Purpose
 from companion.referee.refusing import no_game, not_now
 from companion.referee.snapshot import Answer, Said, Snapshot, TablePhase
+from companion.referee.standing import Standing
 from companion.referee.steady import Steady
+from companion.referee.undoing import reaches, undone
 
 PREPARING = frozenset({"rolls", "reroll", "lot", "deities", "set-up", "deal"})
 """The phases before the first turn, in all games."""
+
+_PUTS_RIGHT = frozenset({Said.ILLEGAL, Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.DOUBT})
+"""Answers after which the table has to be put right."""
+_IN_BETWEEN = frozenset(
+    {
+        *(Said.NOT_YOUR_TURN, Said.TIME_UP, Said.MOVING, Said.HAND),
+        *(Said.UNREADABLE, Said.MOVED, Said.CAMERA_AWAY),
+    }
+)
+"""Answers that say nothing of what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +64,18 @@ class Pending:
     """It is a second look, to be sure of what the first one told."""
     pressed: bool = False
     """The side pressed once more in the meantime."""
+    anew: bool = False
+    """It is the look that such a press asked for."""
     then: Seat | None = None
     """The side that pressed in the meantime, and whose turn it may be when this look is told."""
 
 
 @dataclass(slots=True)
 class Bench:
-    """See the module. ``ask`` asks the looker for a look; ``now_s`` is monotonic."""
+    """See the module. ``ask`` asks the looker for a look; ``now_s`` is monotonic.
+
+    ``stood`` tells how the table stood when the program ended, until another game lies there.
+    """
 
     log: RecordLog
     settings: TableSettings
@@ -66,6 +84,7 @@ class Bench:
     ask: Callable[[int, Purpose], None]
     reads: Callable[[str], bool]
     snapshot: Snapshot
+    stood: Callable[[], Standing | None] = lambda: None
     sitting: Sitting | None = None
     following: Following | None = None
     pending: Pending | None = None
@@ -133,8 +152,16 @@ class Bench:
         self.snapshot = replace(self.snapshot, **fields)
 
     def say(self, said: Said, **fields: Any) -> None:
-        """Answer something; a new answer takes the place of the last one."""
+        """Answer something; a new answer takes the place of the last one.
+
+        What is said in between leaves a refused table to be put right, and says again how.
+        """
         self.answers += 1
+        before = self.snapshot.answer
+        if said in _PUTS_RIGHT:
+            fields.setdefault("puts_right", True)
+        elif said in _IN_BETWEEN and before is not None and before.puts_right:
+            fields = {"puts_right": True, "todo": before.todo, **fields}
         self.change(answer=Answer(self.answers, said, **fields))
 
     def say_refused(self, action: Any, ruling: Ruling, **fields: Any) -> None:
@@ -163,6 +190,11 @@ class Bench:
         """Ask for a second look, to be sure of what the first one told."""
         self._ask_for(replace(first, number=self.looks + 1, evidence=evidence, again=True))
 
+    def look_anew(self, first: Pending) -> None:
+        """Ask for the look that a press in the meantime wants."""
+        number, then = self.looks + 1, first.then
+        self._ask_for(Pending(number, first.purpose, first.seat, then=then, anew=True))
+
     def _ask_for(self, pending: Pending) -> None:
         self.looks, self.pending = pending.number, pending
         quietly = pending.purpose in (Purpose.SETTLE, Purpose.AUTOMATIC)
@@ -187,8 +219,20 @@ class Bench:
             self.following = follow(game, state)
             return
         earlier = (*self.following.earlier, before)[-TAKEBACKS:]
-        todo = (*self.following.todo, *effects)
-        self.following = replace(self.following, state=state, earlier=earlier, todo=todo)
+        lying, back = self.refused_wood()
+        steps = (*back, *self.following.todo, *effects)
+        todo = (*on_board(steps), *figures_owed(steps, {}))
+        self.following = Following(game, state, lying, earlier, todo, self.following.begun)
+
+    def refused_wood(self) -> tuple[Placement, tuple[Effect, ...]]:
+        """The wood with a refused move on it, if there is one, and the steps that put it back."""
+        lying, answer = self.followed.lying, self.snapshot.answer
+        if answer is None or not answer.puts_right or not answer.todo:
+            return lying, ()
+        try:
+            return lying.after_all(undone(answer.todo)), answer.todo
+        except ValueError:  # it was about another table
+            return lying, ()
 
     def lies(self, placement: Placement | None = None, *, begun: bool = False) -> None:
         """The wood shows `placement` (None: what the state does); ``begun``: it was seen so."""
@@ -196,6 +240,16 @@ class Bench:
         if placement is not None:
             following = replace(following, lying=placement)
         self.following = replace(following, begun=begun)
+
+    def still_owe(self, todo: tuple[Effect, ...]) -> None:
+        """The wood shows what the state does, but for these steps, if that can be."""
+        right = self.game.placement(self.state)
+        try:
+            lying = right.after_all(undone(todo))
+        except ValueError:
+            return
+        if reaches(lying, todo, right):
+            self.following = replace(self.followed, lying=lying, todo=todo)
 
     def owe(self, todo: tuple[Effect, ...]) -> None:
         """Hands owe these steps now."""

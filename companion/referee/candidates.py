@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Carried, Effect, Piece, Pile, Placement
 from companion.referee.evidence import Evidence, look_of
+from companion.referee.figures import figure_steps, on_board
 from companion.referee.findings import Finding, Following
 from companion.referee.misfit import Misfit, touched
 
@@ -47,31 +48,9 @@ def candidates(following: Following, evidence: Evidence, misfit: Misfit) -> Iter
             yield from _played(following, misfit, action, settled)
 
 
-def is_figure(effect: Effect) -> bool:
-    """Whether a step moves a figure on its notches: those are beside the board, seen apart."""
-    return isinstance(effect, Carried) and " notch " in effect.target
-
-
-def figure_stands(effect: Effect, evidence: Evidence) -> bool:
-    """Whether the figure that a step moves is seen where it has to go."""
-    if not isinstance(effect, Carried) or not is_figure(effect):
-        return False
-    seat, _, notch = effect.target.partition(" notch ")
-    return notch.isdecimal() and evidence.notches.get(seat) == int(notch)
-
-
-def on_board(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """The steps that a photo of the board shows."""
-    return tuple(effect for effect in effects if not is_figure(effect))
-
-
-def _figures(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    return tuple(effect for effect in effects if is_figure(effect))
-
-
 def _standing(following: Following, misfit: Misfit) -> Iterator[Candidate]:
     """No action was played; some of the owed steps may have been done since."""
-    figures, owed = _figures(following.todo), on_board(following.todo)
+    figures, owed = figure_steps(following.todo), on_board(following.todo)
     lying, changed = following.lying, set[str]()
     for done in range(len(owed) + 1):
         if done:
@@ -105,7 +84,8 @@ def _played(
 ) -> Iterator[Candidate]:
     """One legal action after each of its steps, with the owed steps done before it or not yet."""
     transition = following.game.apply(following.state, action)
-    steps, figures = on_board(transition.effects), _figures(transition.effects)
+    effects = transition.effects
+    steps, figures = on_board(effects), figure_steps(effects)
     meaning = ("play", transition.state)
     moved = next((n for n, step in enumerate(steps, 1) if isinstance(step, Carried)), 1)
     for before in {owed, ()}:

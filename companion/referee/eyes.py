@@ -6,7 +6,7 @@ a recorded session without photographs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -18,6 +18,22 @@ from companion.referee.evidence import Evidence
 
 class EyesAway(MoontableError):
     """The camera can't be used now; the game goes on by hand."""
+
+
+class GivenUp(EyesAway):
+    """A look was given up, since nobody waits for it any more. It is told to nobody."""
+
+    def __init__(self) -> None:
+        super().__init__("", "")
+
+
+Wanted = Callable[[], bool]
+"""Whether anybody still waits for a look."""
+
+
+def always() -> bool:
+    """Somebody waits, however long it takes."""
+    return True
 
 
 class Watch(Enum):
@@ -108,12 +124,15 @@ class Eyes(Protocol):
         """Wait until something has moved and come to rest since the last look."""
         ...
 
-    def look(self) -> Sighting:
-        """Take a photo now and read the board. Raises `EyesAway`."""
+    def look(self, wanted: Wanted = always) -> Sighting:
+        """Take a photo now and read the board. Raises `EyesAway`.
+
+        It may raise `GivenUp` when it is not ``wanted`` any more: what comes next needn't wait.
+        """
         ...
 
-    def look_at_roll(self) -> RollSighting:
-        """Take a photo now and read the cubes that were rolled. Raises `EyesAway`."""
+    def look_at_roll(self, wanted: Wanted = always) -> RollSighting:
+        """Take a photo now and read the cubes that were rolled. Raises `EyesAway`; see `look`."""
         ...
 
     def close(self) -> None:
@@ -155,15 +174,17 @@ class ScriptedEyes:
         changed, self.changed = self.changed, False
         return changed
 
-    def look(self) -> Sighting:
-        """What it was told. Raises `EyesAway` where it sees nothing."""
+    def look(self, wanted: Wanted = always) -> Sighting:
+        """What it was told, wanted or not. Raises `EyesAway` where it sees nothing."""
+        del wanted
         if self.watch is not Watch.LIVE or self.sees is None:
             raise EyesAway(notice("eyes.nothing-shown"), notice("eyes.look-at-cable"))
         self.looks += 1
         return Sighting(self.sees, self.looks)
 
-    def look_at_roll(self) -> RollSighting:
-        """What it was told. Raises `EyesAway` where it sees nothing."""
+    def look_at_roll(self, wanted: Wanted = always) -> RollSighting:
+        """What it was told, wanted or not. Raises `EyesAway` where it sees nothing."""
+        del wanted
         if self.watch is not Watch.LIVE:
             raise EyesAway(notice("eyes.nothing-shown"), notice("eyes.look-at-cable"))
         self.looks += 1

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.language.notices import notice
-from companion.referee import judging, lying, mending, opening, playing
+from companion.referee import judging, lying, mending, opening, playing, watching
 from companion.referee.bench import Bench
 from companion.referee.commands import (
     Abandon,
@@ -47,6 +47,7 @@ def _pause(bench: Bench, command: Pause) -> None:
     if on != bench.snapshot.paused:
         bench.forget_looks()
         bench.change(paused=on)
+        watching.look_around(bench)
 
 
 def _why(bench: Bench, _command: Why) -> None:
@@ -66,13 +67,6 @@ def _dismiss(bench: Bench, _command: Dismiss) -> None:
 def _automatic(bench: Bench, command: SetAutomatic) -> None:
     bench.forget_looks()
     bench.change(automatic=command.on)
-
-
-def _use_camera(bench: Bench, command: UseCamera) -> None:
-    bench.camera_wanted = command.on
-    bench.forget_looks()
-    if bench.sitting is not None:
-        bench.lies()
 
 
 def _correct_sites(bench: Bench, command: CorrectSites) -> None:
@@ -164,7 +158,9 @@ KINDS: tuple[Kind, ...] = (
         "Judge settled changes without a press, or no longer.",
         _alone(_automatic),
     ),
-    Kind("camera", UseCamera, "Watch with the camera, or play by hand.", _alone(_use_camera)),
+    Kind(
+        "camera", UseCamera, "Watch with the camera, or play by hand.", _alone(watching.use_camera)
+    ),
     Kind("abandon", Abandon, "The players leave the game for good.", _alone(opening.abandon)),
     Kind("leave", Leave, "Put the game away; it can be resumed.", _alone(opening.leave)),
     Kind("new-game", NewGame, "Begin a game.", _alone(opening.new_game)),

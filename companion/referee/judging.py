@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.games.api import CHANCE, Seat, TakesRolls
 from companion.language.notices import notice
 from companion.referee import lying, rolling, set_up
 from companion.referee.bench import PREPARING, Bench, Pending
-from companion.referee.candidates import is_figure, seen_placement
-from companion.referee.commands import Done, Draw
+from companion.referee.candidates import seen_placement
+from companion.referee.commands import Done, Draw, Settled
 from companion.referee.evidence import Evidence, Sight
+from companion.referee.eyes import Watch
+from companion.referee.figures import on_board
 from companion.referee.findings import Finding, Judgement, Option
-from companion.referee.looking import Looked, Purpose
-from companion.referee.playing import REFUSALS, after_action, do, draw, refuse, seat_pressed
+from companion.referee.looking import ASKED, Looked, Purpose
+from companion.referee.playing import (
+    after_action,
+    do,
+    draw,
+    refuse,
+    seat_pressed,
+    settled,
+)
 from companion.referee.refusing import not_now
-from companion.referee.snapshot import Said, TablePhase
+from companion.referee.snapshot import Said
 from companion.referee.steady import Steady, Together
 from companion.referee.unseen import judge_table
 
@@ -42,10 +52,6 @@ _LOOK_AGAIN = frozenset(
 """What is told to somebody who pressed only when the photo leaves no doubt, or two say it."""
 
 
-ASKED = frozenset({Purpose.PRESS, Purpose.ROLL, Purpose.TABLE})
-"""Looks that somebody waits for."""
-
-
 def done(bench: Bench, command: Done) -> None:
     """A side's button: ask for the look that the phase calls for."""
     bench.require_going()
@@ -53,7 +59,8 @@ def done(bench: Bench, command: Done) -> None:
     if game.outcome(state) is not None:
         raise not_now(notice("referee.over"), notice("referee.take-back"))
     if not bench.sees:
-        raise not_now(notice("referee.no-camera"), notice("referee.enter-move"))
+        _unseen_press(bench)
+        return
     if _pressed_meanwhile(bench, command.seat):
         return
     if not seat_pressed(bench, command.seat):
@@ -71,6 +78,19 @@ def done(bench: Bench, command: Done) -> None:
         bench.look(Purpose.PRESS, command.seat)
 
 
+def _unseen_press(bench: Bench) -> None:
+    """A press that no camera can look at: hands say that they have done what they owed.
+
+    Not while a camera is being opened: it will soon see for itself.
+    """
+    answer = bench.snapshot.answer
+    wrong = answer is not None and answer.puts_right and bool(answer.todo)
+    opening = bench.camera_wanted and bench.snapshot.camera.watch is Watch.OPENING
+    if opening or not (wrong or bench.followed.todo):
+        raise not_now(notice("referee.no-camera"), notice("referee.enter-move"))
+    settled(bench, Settled())
+
+
 def _pressed_meanwhile(bench: Bench, seat: Seat | None) -> bool:
     """A press while the photo of one before it is read: whether it waits for that.
 
@@ -78,37 +98,13 @@ def _pressed_meanwhile(bench: Bench, seat: Seat | None) -> bool:
     the table is looked at anew. And the other side, which answers quickly, must not press in vain.
     """
     pending = bench.pending
-    if pending is None or pending.purpose is not Purpose.PRESS:
+    if pending is None or pending.purpose not in ASKED:
         return False
-    if seat_pressed(bench, seat):
+    if pending.purpose is not Purpose.PRESS or None in (seat, pending.seat) or seat == pending.seat:
         bench.pending = replace(pending, pressed=True)
     else:
         bench.pending = replace(pending, then=seat)
     return True
-
-
-def wants_watching(bench: Bench) -> bool:
-    """Whether it matters that something moves on the table."""
-    snapshot = bench.snapshot
-    if snapshot.paused or not bench.sees:
-        return False
-    refused = snapshot.answer is not None and snapshot.answer.said in REFUSALS
-    playing = snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS)
-    alone = snapshot.automatic and playing
-    return bool(bench.followed.todo) or refused or alone or bench.retry is not None
-
-
-def stirred(bench: Bench) -> None:
-    """Something has moved and come to rest."""
-    if bench.pending is not None or not wants_watching(bench):
-        return
-    if bench.retry is not None:
-        retry, bench.retry = bench.retry, None
-        bench.look(retry.purpose, retry.seat, then=retry.then)
-    elif bench.snapshot.automatic and bench.snapshot.phase in (TablePhase.TURNS, TablePhase.BONUS):
-        bench.look(Purpose.AUTOMATIC)
-    else:
-        bench.look(Purpose.SETTLE)
 
 
 def looked(bench: Bench, told: Looked) -> None:
@@ -116,7 +112,7 @@ def looked(bench: Bench, told: Looked) -> None:
     pending = bench.pending
     if pending is None or pending.number != told.number or bench.sitting is None:
         return
-    bench.pending = None
+    bench.pending, before = None, bench.state
     bench.change(looking=False)
     asked = pending.purpose in ASKED
     if told.moving:
@@ -127,24 +123,45 @@ def looked(bench: Bench, told: Looked) -> None:
             bench.say(Said.CAMERA_AWAY, reason=told.away)
     elif told.roll is not None:
         bench.change(latest=told.roll.photo, corrections={})
-        rolling.rolled(bench, told.roll)
+        if rolling.is_taken(bench, told.roll) or not _once_more(bench, pending):
+            rolling.rolled(bench, told.roll)
     elif told.sighting is not None:
         bench.change(latest=told.sighting.photo, corrections={})
         saw(bench, pending, told.sighting.evidence)
-        _then(bench, pending.then)
+    _pressed_since(bench, pending, before)
+    _then(bench, pending.then)
+
+
+def _once_more(bench: Bench, pending: Pending) -> bool:
+    """Somebody has pressed since: what is no legal action is looked at anew before it is told.
+
+    That is done once, or an impatient child, who presses and presses, never heard what is wrong.
+    """
+    if pending.pressed and not pending.anew:
+        bench.look_anew(pending)
+        return True
+    return False
+
+
+def _pressed_since(bench: Bench, pending: Pending, before: Any) -> None:
+    """An answer was told that is none to the press that came since, over the table of now."""
+    waits = bench.pending is not None or bench.retry is not None
+    if pending.pressed and pending.anew and not waits and bench.state is before and bench.sees:
+        bench.look_anew(pending)
 
 
 def _then(bench: Bench, seat: Seat | None) -> None:
-    """The other side has pressed already, and now it is its turn."""
-    turns = bench.game.phase(bench.state) not in PREPARING
-    if seat in bench.game.to_act(bench.state) and turns and bench.pending is None:
+    """The other side has pressed already, and now it may act."""
+    phase = bench.game.phase(bench.state)
+    looks = phase == "set-up" or phase not in PREPARING
+    if seat in bench.game.to_act(bench.state) and looks and bench.pending is None:
         done(bench, Done(seat))
 
 
 def judge_again(bench: Bench, pending: Pending, evidence: Evidence) -> None:
     """Judge a photo anew after people have said what lies on it."""
     if bench.game.phase(bench.state) == "set-up":
-        set_up.judge_set_up(bench, pending, evidence)
+        set_up.tell(bench, pending, set_up.found(bench, pending, evidence))
         return
     pressed = pending.purpose is Purpose.PRESS
     tell(bench, judge_table(bench, evidence, pressed=pressed), pending)
@@ -160,8 +177,7 @@ def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
             lying.propose(bench, evidence)
             return
         if pending.purpose is Purpose.PRESS and bench.game.phase(bench.state) == "set-up":
-            if not set_up.judge_set_up(bench, pending, evidence):
-                bench.look_again(pending, (evidence,))
+            _set_up(bench, pending, evidence)
             return
     elif pending.purpose is Purpose.TABLE:
         bench.say(Said.UNREADABLE, reason=evidence.reason, photo=bench.snapshot.latest)
@@ -176,13 +192,21 @@ def saw(bench: Bench, pending: Pending, evidence: Evidence) -> None:
         _settled(bench, judgement)
 
 
+def _set_up(bench: Bench, pending: Pending, evidence: Evidence) -> None:
+    """A side's set-up: what is not good is looked at twice."""
+    found = set_up.found(bench, pending, evidence)
+    if not found.good and not pending.again:
+        bench.look_again(pending, (evidence,))
+    elif found.good or not _once_more(bench, pending):
+        set_up.tell(bench, pending, found)
+
+
 def _pressed(bench: Bench, pending: Pending, judgement: Judgement, evidence: Evidence) -> None:
     """Somebody waits for an answer: what is neither legal nor plain is looked at twice."""
     if judgement.finding in _LOOK_AGAIN and not pending.again and not judgement.sure:
         bench.look_again(pending, (evidence,) if evidence.sight is Sight.CLEAR else ())
         return
-    if judgement.finding in _LOOK_AGAIN and pending.pressed:
-        bench.look(Purpose.PRESS, pending.seat, then=pending.then)
+    if judgement.finding in _LOOK_AGAIN and _once_more(bench, pending):
         return
     bench.retry = pending if judgement.finding is Finding.HAND else None
     tell(bench, judgement, pending)
@@ -224,10 +248,12 @@ def _settled(bench: Bench, judgement: Judgement) -> None:
         return
     owed, bench.following = bench.followed.todo, judgement.following
     answer = bench.snapshot.answer
-    if answer is not None and answer.said in REFUSALS:
+    if answer is not None and answer.puts_right:
         bench.say(Said.PUT_BACK, todo=judgement.todo)
     elif owed and not judgement.todo:
         bench.say(Said.SETTLED)
+    elif judgement.todo and not owed:
+        bench.say(Said.WAIT, todo=judgement.todo)
     elif owed != judgement.todo and answer is not None:
         bench.change(answer=replace(answer, todo=judgement.todo))
 
@@ -281,7 +307,7 @@ def _unchanged(bench: Bench, judgement: Judgement) -> None:
     answer = bench.snapshot.answer
     if judgement.todo:
         bench.say(Said.WAIT, todo=judgement.todo, photo=photo)
-    elif answer is not None and answer.said in REFUSALS:
+    elif answer is not None and answer.puts_right:
         if not _silent(bench, asks=False):
             bench.say(Said.PUT_BACK, photo=photo)
     elif not begun:
@@ -300,10 +326,8 @@ def _silent(bench: Bench, *, asks: bool = True) -> bool:
     seen = seen_placement(bench.evidence, bench.followed.lying)
     silent = []
     for action in game.plausible(state, seen):
-        if game.is_legal(state, action):
-            effects = game.apply(state, action).effects
-            if all(is_figure(effect) for effect in effects):
-                silent.append(action)
+        if game.is_legal(state, action) and not on_board(game.apply(state, action).effects):
+            silent.append(action)
     if not silent:
         return False
     if len(list(zip(game.legal(state), range(2), strict=False))) == 1:

@@ -1,7 +1,7 @@
 """The thread that looks: it asks the eyes, so that a slow or dead camera costs the table nothing.
 
-It takes one request at a time, the newest; between requests it tells when something has moved and
-come to rest, and when the camera goes or comes back.
+It takes one request at a time, the newest, for which it gives up what it looks at; between
+requests it tells when something has moved and come to rest, and when the camera goes or comes back.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.language.notices import fault, notice, together
-from companion.referee.eyes import Eyes, EyesAway, EyesState, RollSighting, Sighting, Watch
+from companion.referee.eyes import Eyes, EyesAway, EyesState, GivenUp, RollSighting, Sighting, Watch
 
 QUIET_S = 4.0
 """A table that doesn't come to rest for so long is told as moving."""
@@ -36,6 +36,10 @@ class Purpose(Enum):
     """Something has changed, and nobody has to press."""
     TABLE = "table"
     """The whole table as it lies."""
+
+
+ASKED = frozenset({Purpose.PRESS, Purpose.ROLL, Purpose.TABLE})
+"""Looks that somebody waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class Looker:
         self._tell = tell
         self._quiet_s = quiet_s
         self._asked: queue.Queue[tuple[int, Purpose]] = queue.Queue(1)
+        self._newest = 0
         self._closing = threading.Event()
         self._state: EyesState | None = None
         self._watching = False
@@ -83,7 +88,8 @@ class Looker:
         self._thread.start()
 
     def ask(self, number: int, purpose: Purpose) -> None:
-        """Ask for a look; one that still waits is forgotten."""
+        """Ask for a look; one that still waits is forgotten, one that is under way given up."""
+        self._newest = number
         with suppress(queue.Empty):
             self._asked.get_nowait()
         with suppress(queue.Full):  # only the table's thread asks
@@ -119,15 +125,23 @@ class Looker:
                 else:
                     self._closing.wait(BREATH_S)  # eyes that never wait must not spin this thread
             return
-        self._tell(self._looked(number, purpose))
+        with suppress(GivenUp):
+            self._tell(self._looked(number, purpose))
 
     def _looked(self, number: int, purpose: Purpose) -> Looked:
+        """Look. Raises `GivenUp`."""
+
+        def wanted() -> bool:
+            return number == self._newest
+
         try:
             if not self._eyes.wait_quiet(self._quiet_s):
                 return Looked(number, purpose, moving=True)
             if purpose is Purpose.ROLL:
-                return Looked(number, purpose, roll=self._eyes.look_at_roll())
-            return Looked(number, purpose, sighting=self._eyes.look())
+                return Looked(number, purpose, roll=self._eyes.look_at_roll(wanted))
+            return Looked(number, purpose, sighting=self._eyes.look(wanted))
+        except GivenUp:
+            raise
         except EyesAway as error:
             return Looked(number, purpose, away=together(error.message, error.advice))
         except Exception as error:  # whatever a reader stumbles over must not stop the game

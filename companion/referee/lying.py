@@ -97,6 +97,8 @@ def _check(sites: Mapping[str, Sequence[str]], evidence: Evidence) -> None:
 def resynchronise(bench: Bench, _command: Resynchronise) -> None:
     """Propose to go on from the table: from a new photo, or from memory without a camera."""
     bench.require_going()
+    if bench.pending is not None and bench.pending.purpose is Purpose.TABLE:
+        return  # it is on its way
     if bench.sees:
         bench.look(Purpose.TABLE)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.errors import UsageError
-from companion.games.api import Effect
+from companion.games.api import Effect, Placement
 from companion.language.notices import notice
 from companion.record import (
     Comment,
@@ -19,11 +19,13 @@ from companion.record import (
 from companion.referee.bench import Bench
 from companion.referee.candidates import TAKEBACKS
 from companion.referee.commands import CorrectAction, CorrectRuling, Overrule, Remark, TakeBack
-from companion.referee.findings import Following, follow
+from companion.referee.figures import figures_back, on_board
+from companion.referee.findings import Following
 from companion.referee.looking import Purpose
 from companion.referee.refusing import not_now
 from companion.referee.snapshot import Said
-from companion.referee.undoing import reaches, undone
+from companion.referee.undoing import BACK, reaches, undone
+from companion.referee.watching import look_around
 
 LONGEST_REMARK = 2000
 """Signs of a remark at most."""
@@ -37,12 +39,13 @@ def take_back(bench: Bench, command: TakeBack) -> None:
 
 def take_back_actions(bench: Bench, actions: int, *, by: str = "") -> None:
     """Take actions back. Raises `UsageError` where there are fewer."""
-    timeline, following = bench.sat.timeline, bench.followed
+    timeline = bench.sat.timeline
     steps = timeline.steps[-actions:] if actions > 0 else ()
+    lying, back = bench.refused_wood()
     bench.record(takeback(timeline, actions=actions, by=by))
     bench.forget_looks()
     effects = tuple(effect for step in steps for effect in step.effects)
-    bench.following = _taken_back(bench, following, effects) if bench.sees else None
+    bench.following = _taken_back(bench, effects, lying, back) if bench.sees else None
     if bench.following is None:
         bench.lies()
     bench.change(roll=None, proposal=None)
@@ -52,17 +55,19 @@ def take_back_actions(bench: Bench, actions: int, *, by: str = "") -> None:
 
 
 def _taken_back(
-    bench: Bench, following: Following, effects: tuple[Effect, ...]
+    bench: Bench, effects: tuple[Effect, ...], lying: Placement, back: tuple[Effect, ...]
 ) -> Following | None:
-    """The wood lies as it lay, and hands owe the way back; None where no steps lead there."""
-    game, state, owed = bench.game, bench.state, following.todo
-    if owed and effects[len(effects) - len(owed) :] != owed:
+    """Hands owe the way back, a refused move first; None where no steps lead there."""
+    following, right = bench.followed, bench.game.placement(bench.state)
+    done, owed = on_board(effects), on_board(following.todo)
+    if owed and done[len(done) - len(owed) :] != owed:
         return None
-    steps = undone(effects[: len(effects) - len(owed)])
-    if not reaches(following.lying, steps, game.placement(state)):
+    figures = figures_back(following.lying, right, (*following.todo, *effects), manner=BACK)
+    steps = (*back, *figures, *undone(done[: len(done) - len(owed)]))
+    if not reaches(lying, steps, right):
         return None
     earlier = tuple(step.state for step in bench.sat.timeline.steps[-TAKEBACKS - 1 : -1])
-    return replace(following, state=state, earlier=earlier, todo=steps)
+    return replace(following, state=bench.state, lying=lying, earlier=earlier, todo=steps)
 
 
 def correct_action(bench: Bench, command: CorrectAction) -> None:
@@ -86,12 +91,15 @@ def correct_action(bench: Bench, command: CorrectAction) -> None:
             action=None,
             notation=game.format(before, action),
             ruling=ruling,
+            puts_right=False,
         )
         return
     bench.record(misread_action(timeline, action))
     bench.forget_looks()
     bench.lies()
+    bench.change(proposal=None)
     bench.say(Said.CORRECTED, notation=game.format(before, action), ruling=ruling)
+    look_around(bench)
 
 
 def overrule(bench: Bench, command: Overrule, *, by: str = "") -> None:
@@ -103,10 +111,14 @@ def overrule(bench: Bench, command: Overrule, *, by: str = "") -> None:
     game, timeline = bench.game, bench.sat.timeline
     goes_on = game.forced(bench.state, answer.action)
     who = " ".join(word for word in (by or "the players", command.note) if word)
+    owed = bench.followed.todo
     bench.record(overruled(timeline, answer.action, goes_on=goes_on, by=who))
     bench.forget_looks()
     bench.lies()
-    bench.say(Said.OVERRULED, notation=answer.notation, seat=answer.seat)
+    bench.change(proposal=None)
+    if bench.sees:
+        bench.still_owe(owed)
+    bench.say(Said.OVERRULED, notation=answer.notation, seat=answer.seat, todo=bench.followed.todo)
 
 
 def correct_ruling(bench: Bench, command: CorrectRuling, *, by: str = "") -> None:
@@ -126,8 +138,10 @@ def correct_ruling(bench: Bench, command: CorrectRuling, *, by: str = "") -> Non
     bench.record(event)
     if command.remedy is not Remedy.RULING_ONLY:
         bench.forget_looks()
-        bench.following = follow(bench.game, bench.state)
+        bench.lies()
+        bench.change(proposal=None)
     bench.say(Said.CORRECTED)
+    look_around(bench)
 
 
 def remark(bench: Bench, command: Remark, *, by: str = "") -> None:

@@ -9,7 +9,9 @@ from companion.referee.bench import PREPARING, Bench
 from companion.referee.clock import ClockState
 from companion.referee.commands import Abandon, Leave, NewGame, ResumeGame
 from companion.referee.refusing import not_now
+from companion.referee.restoring import stand_again
 from companion.referee.snapshot import Said
+from companion.referee.watching import look_around
 
 
 def new_game(bench: Bench, command: NewGame) -> None:
@@ -28,14 +30,20 @@ def new_game(bench: Bench, command: NewGame) -> None:
 def resume(bench: Bench, command: ResumeGame) -> None:
     """Go on with a recorded game; one that has ended lies there as it ended.
 
-    With a clock it comes back paused: nobody's time runs while the pieces are laid. Raises a
-    `RecordProblem` for one that can't be followed.
+    The one that was on the table when the program ended stands as it stood then. With a clock it
+    comes back paused: nobody's time runs while the pieces are laid. Raises a `RecordProblem` for
+    one that can't be followed.
     """
     if bench.sitting is not None and bench.sitting.game_id == command.game_id:
         raise not_now(notice("referee.there-already"), notice("referee.play-on"))
     _take_up(bench, resume_game(bench.log, command.game_id))
+    stood = bench.stood()
+    if stood is not None and stood.game_id == command.game_id:
+        stand_again(bench, stood)
     clock_runs = bench.snapshot.clock.limited and bench.game.phase(bench.state) not in PREPARING
-    bench.change(paused=clock_runs and bool(bench.game.to_act(bench.state)))
+    if clock_runs and bench.game.to_act(bench.state):
+        bench.change(paused=True)
+    look_around(bench)
 
 
 def leave(bench: Bench, _command: Leave) -> None:

@@ -20,9 +20,6 @@ from companion.referee.snapshot import Said
 BY_REFEREE = frozenset({"deities", "set-up"})
 """Phases whose choices players may leave to chance, besides those of chance."""
 
-REFUSALS = frozenset({Said.ILLEGAL, Said.AMBIGUOUS, Said.OUT_OF_STEP, Said.DOUBT})
-"""Answers after which the table has to be put right."""
-
 
 def play(bench: Bench, command: Play) -> None:
     """Rule on an action and record it, legal or not."""
@@ -32,7 +29,15 @@ def play(bench: Bench, command: Play) -> None:
     if ruling.legal:
         do(bench, action, ruling=ruling)
     else:
-        refuse(bench, action, ruling)
+        refuse(bench, action, ruling, **_over(bench))
+
+
+def _over(bench: Bench) -> dict[str, Any]:
+    """What an entered try leaves as it was: nothing happened on the table, right or not."""
+    answer = bench.snapshot.answer
+    if answer is None or not answer.puts_right:
+        return {"puts_right": False}
+    return {"todo": answer.todo}
 
 
 def read_action(bench: Bench, state: Any, data: Json, text: str) -> Any:
@@ -127,12 +132,12 @@ def settle(bench: Bench) -> None:
 
 
 def settled(bench: Bench, _command: Settled) -> None:
-    """A person says that the table is as it should be."""
+    """A person says that the table is as it should be; a camera that comes back sees for itself."""
     bench.require_game()
     answer = bench.snapshot.answer
-    wrong = answer is not None and answer.said in REFUSALS
+    wrong = answer is not None and answer.puts_right
     bench.forget_looks()
-    bench.lies(begun=True)
+    bench.lies(begun=bench.sees)
     bench.say(Said.PUT_BACK if wrong else Said.SETTLED)
 
 

@@ -13,17 +13,24 @@ from dataclasses import replace
 from itertools import islice
 from math import log
 
+from companion.games.api import Carried
 from companion.referee.candidates import (
     BACK,
     TAKEBACKS,
     Candidate,
     candidates,
     differing,
-    figure_stands,
-    on_board,
     two_actions,
 )
 from companion.referee.evidence import Evidence, Look, Sight
+from companion.referee.figures import (
+    figure_steps,
+    figures_owed,
+    on_board,
+    seat_of,
+    stands,
+    with_figures,
+)
 from companion.referee.findings import Finding, Following, Judgement, Option
 from companion.referee.misfit import Misfit
 from companion.referee.refusals import refused_attempt
@@ -108,7 +115,8 @@ def _shown_by_figures(fitting: list[Candidate], evidence: Evidence) -> Candidate
 def _figures_stand(candidate: Candidate, evidence: Evidence) -> bool:
     if candidate.kind is not Finding.LEGAL or on_board(candidate.todo):
         return False
-    return bool(candidate.todo) and all(figure_stands(e, evidence) for e in candidate.todo)
+    steps = figure_steps(candidate.todo)
+    return bool(steps) and all(stands(step, evidence.notches) for step in steps)
 
 
 def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgement:
@@ -120,16 +128,28 @@ def _begin(following: Following, evidence: Evidence, misfit: Misfit) -> Judgemen
 
 def _believe(following: Following, evidence: Evidence, best: Candidate) -> Judgement:
     """One explanation fits: it is what happened."""
-    todo = tuple(step for step in best.todo if not figure_stands(step, evidence))
+    game, state = following.game, following.state
     if best.kind is Finding.LEGAL:
-        game, state = following.game, following.state
+        after, late = best.after, _late_figures(following, evidence)
+    else:
+        after, late = state, ()
+    figures = figures_owed((*late, *best.todo), evidence.notches)
+    todo = (*on_board(best.todo), *figures)
+    lying = with_figures(best.lying, game.placement(after), figures)
+    if best.kind is Finding.LEGAL:
         earlier = (*following.earlier, state)[-TAKEBACKS:]
-        after = Following(game, best.after, best.lying, earlier, todo, begun=True)
+        held = Following(game, after, lying, earlier, todo, begun=True)
         ruling = game.rule_on(state, best.action)
-        return Judgement(Finding.LEGAL, after, best.action, ruling, todo)
-    after = replace(following, lying=best.lying, todo=todo)
+        return Judgement(Finding.LEGAL, held, best.action, ruling, todo)
+    held = replace(following, lying=lying, todo=todo)
     settled = bool(following.todo) and not todo
-    return Judgement(Finding.SETTLED if settled else Finding.UNCHANGED, after, todo=todo)
+    return Judgement(Finding.SETTLED if settled else Finding.UNCHANGED, held, todo=todo)
+
+
+def _late_figures(following: Following, evidence: Evidence) -> tuple[Carried, ...]:
+    """Steps of figures that were owed before another action was played, and are seen not done."""
+    steps = figure_steps(following.todo)
+    return tuple(step for step in steps if seat_of(step) in evidence.notches)
 
 
 def _ask(following: Following, fitting: list[Candidate]) -> Judgement:

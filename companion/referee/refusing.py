@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from enum import Enum
 
-from companion.errors import MoontableError
-from companion.games.errors import Unread
+from companion.errors import (
+    FileProblem,
+    MoontableError,
+    RecordDamaged,
+    RecordProblem,
+    UnknownRecord,
+)
+from companion.games.errors import BadNotation, Unread
 from companion.language.notices import notice
 
 
@@ -47,3 +53,30 @@ def no_game() -> Refused:
 def not_now(message: str, advice: str) -> Refused:
     """It makes no sense as the table stands."""
     return Refused(RefusalCode.NOT_NOW, message, advice)
+
+
+def shut_down() -> Refused:
+    """The table is gone."""
+    return Refused(RefusalCode.CLOSED, notice("referee.shut-down"), notice("referee.start-again"))
+
+
+def stale() -> Refused:
+    """The table has gone on."""
+    return Refused(RefusalCode.STALE, notice("referee.stale"), notice("referee.look-now"))
+
+
+def broken() -> Refused:
+    """A fault of ours."""
+    return Refused(RefusalCode.BROKEN, notice("referee.fault"), notice("referee.try-again"))
+
+
+def refusal_of(error: Exception) -> Refused:
+    """An error that a person can mend, as a refusal by the protocol."""
+    if isinstance(error, Refused):
+        return error
+    mistaken = isinstance(error, UnknownRecord | RecordDamaged)  # of what was asked, not the disk
+    saving = isinstance(error, RecordProblem | FileProblem) and not mistaken
+    message = getattr(error, "message", "") or str(error)  # both trees of ours have the two parts
+    advice = getattr(error, "advice", "")
+    why = error.why if isinstance(error, BadNotation) else None
+    return Refused(RefusalCode.BROKEN if saving else RefusalCode.BAD, message, advice, why)

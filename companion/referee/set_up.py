@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import exp
+from typing import Any
 
-from companion.games.api import Placed
+from companion.games.api import Placed, Ruling
 from companion.referee.bench import Bench, Pending
 from companion.referee.candidates import seen_placement
 from companion.referee.evidence import NOTHING, Evidence, Look
@@ -16,41 +18,56 @@ SURE = 0.85
 """A piece that is held for less likely is asked about: a trap's direction is in no count."""
 
 
-def judge_set_up(bench: Bench, pending: Pending, evidence: Evidence) -> bool:
-    """Judge what a side (None: each) has put on its home ranks; False: look again first.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The set-ups that a photo shows, each with its ruling, and the pieces that are in doubt."""
+
+    rulings: tuple[tuple[Any, Ruling], ...]
+    doubts: tuple[tuple[str, Look], ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether all that was set up is as it should be, and plainly seen."""
+        return bool(self.rulings) and not self.doubts and all(r.legal for _, r in self.rulings)
+
+
+def found(bench: Bench, pending: Pending, evidence: Evidence) -> Found:
+    """Judge what a side (None: each) has put on its home ranks.
 
     The counts must be those of the roll, so that a face that was read wrong is found. Both sides
     may set up at once; whoever presses has only its own pieces judged.
     """
     game, state = bench.game, bench.state
     seen = seen_placement(evidence, bench.followed.lying)
-    photo = bench.snapshot.latest
     actions = [
         action
         for action in game.plausible(state, seen)
         if pending.seat in (None, game.actor(state, action))
     ]
-    rulings = [(action, game.rule_on(state, action)) for action in actions]
     mine = [
         site
         for site, pile in seen.piles.items()
         if pending.seat is None or any(piece.owner == pending.seat for piece in pile)
     ]
-    doubts = _doubts(evidence, mine)
-    good = bool(rulings) and all(ruling.legal for _, ruling in rulings) and not doubts
-    if not good and not pending.again:
-        return False
-    if not rulings:
+    rulings = tuple((action, game.rule_on(state, action)) for action in actions)
+    return Found(rulings, _doubts(evidence, mine))
+
+
+def tell(bench: Bench, pending: Pending, found: Found) -> None:
+    """Say what was found, and let good set-ups stand."""
+    game, state = bench.game, bench.state
+    photo = bench.snapshot.latest
+    if not found.rulings:
         bench.say(Said.UNCHANGED, seat=pending.seat, photo=photo)
-        return True
-    for action, ruling in rulings:
+        return
+    for action, ruling in found.rulings:
         if not ruling.legal:
             bench.say_refused(action, ruling, photo=photo)
-            return True
-    if doubts:
-        bench.say(Said.DOUBT, strange=doubts, photo=photo)
-        return True
-    for action, ruling in rulings:
+            return
+    if found.doubts:
+        bench.say(Said.DOUBT, strange=found.doubts, photo=photo)
+        return
+    for action, ruling in found.rulings:
         _stand(bench, action)
         bench.say(
             Said.LEGAL,
@@ -62,7 +79,6 @@ def judge_set_up(bench: Bench, pending: Pending, evidence: Evidence) -> bool:
             photo=photo,
         )
     after_action(bench)
-    return True
 
 
 def _stand(bench: Bench, action: object) -> None:

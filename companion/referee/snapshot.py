@@ -102,6 +102,8 @@ class Answer:
     reasons: tuple[Reason, ...] = ()
     reason: str = ""
     photo: int | None = None
+    puts_right: bool = False
+    """The table has to be put right: it was refused, or can't be explained. ``todo`` says how."""
     again: bool = False
     """Said once more, because somebody asked why."""
 
@@ -165,3 +167,11 @@ class Snapshot:
     def outcome(self) -> Outcome | None:
         """How the game ended by its rules."""
         return None if self.timeline is None else self.timeline.outcome
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What a command can be meant for: the game and what was asked, not lamps and cameras."""
+        events = 0 if self.timeline is None else len(self.timeline.events)
+        answer = None if self.answer is None else self.answer.number
+        proposed = self.proposal is not None
+        return (self.game_id, events, answer, self.todo, self.paused, proposed)

@@ -35,8 +35,7 @@ def undone(effects: Iterable[Effect]) -> tuple[Effect, ...]:
 def reaches(lying: Placement, steps: Iterable[Effect], target: Placement) -> bool:
     """Whether the steps can be done one by one on a table, and lead to another."""
     try:
-        for step in steps:
-            lying = lying.after(step)
+        lying = lying.after_all(steps)
     except ValueError:
         return False
     return dict(lying.piles) == dict(target.piles)

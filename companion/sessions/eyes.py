@@ -14,7 +14,9 @@ from companion.referee.eyes import (
     RollSeen,
     RollSighting,
     Sighting,
+    Wanted,
     Watch,
+    always,
 )
 
 
@@ -100,16 +102,18 @@ class SessionEyes:
             stirred, self._stirred = self._stirred, False
             return stirred
 
-    def look(self) -> Sighting:
+    def look(self, wanted: Wanted = always) -> Sighting:
         """Read the next photograph. Raises `EyesAway` where none was taken then."""
+        del wanted
         photo = self._next()
         sighting = Sighting(self._reader.board(photo), self._looks + 1)
         with self._turn:
             self._count()
         return sighting
 
-    def look_at_roll(self) -> RollSighting:
+    def look_at_roll(self, wanted: Wanted = always) -> RollSighting:
         """Read the next photograph as a roll. Raises `EyesAway` where none was taken then."""
+        del wanted
         roll, reason = self._reader.roll(self._next())
         with self._turn:
             self._count()

@@ -3,6 +3,7 @@
 The first line is the head, {"format": "moontable-session", "version": 1, …}; every other is one of
 
     {"do": {"type": "done", "seat": "brown"}, "by": "Ada"}        a command
+    {"do": {"type": "new-game", …}, "stood": {…}}                 one that was resumed
     {"look": "press", "photo": "photos/0007.jpg"}                 a look at the board
     {"look": "roll", "photo": "photos/0008.jpg"}                  a look at a roll
     {"look": "press", "trouble": "moving"}                        a look that brought nothing
@@ -11,7 +12,8 @@ The first line is the head, {"format": "moontable-session", "version": 1, …}; 
     {"said": "legal", "seat": "brown", "notation": "Mh4-h6", …}   what the referee then says
 
 A press that came while a photograph was read stands behind that look, and a game that was resumed
-is one that begins from its position: the session holds all that it needs.
+is one that begins from its position, with what hands owed then (see `companion.referee.standing`):
+the session holds all that it needs.
 
 What is not in a ``said`` line is not compared: a line written by hand may hold the verdict alone.
 """

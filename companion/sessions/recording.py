@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.commands import Command, Done, NewGame, ResumeGame
+from companion.referee.keeping import told_standing
 from companion.referee.looking import EyesTold, Looked, Purpose, Stirred
 from companion.referee.snapshot import Snapshot, TablePhase
 from companion.referee.table import Happening
@@ -87,7 +88,10 @@ class SessionRecorder:
         elif isinstance(what, EyesTold):
             self._write({"camera": what.state.watch.value})
         else:
-            line: dict[str, Any] = {"do": command_to_json(as_begun(what, happening.snapshot))}
+            begun = as_begun(what, happening.snapshot)
+            line: dict[str, Any] = {"do": command_to_json(begun)}
+            if begun is not what:
+                line["stood"] = _stood(happening.snapshot)
             if happening.by:
                 line["by"] = happening.by
             if isinstance(what, Done) and self._waits(happening.snapshot):
@@ -153,3 +157,10 @@ def as_begun(command: Command, snapshot: Snapshot) -> Command:
     game, begun = timeline.game, timeline.started
     position = game.position_to_json(timeline.state)
     return NewGame(game.spec.id, dict(begun.rules), dict(begun.players), position)
+
+
+def _stood(snapshot: Snapshot) -> Any:
+    """What hands owed when the game was resumed, and what had been told last."""
+    assert snapshot.timeline is not None
+    assert snapshot.game_id is not None
+    return told_standing(snapshot.game_id, snapshot.timeline, snapshot).to_json()

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.record import RecordLog
+from companion.record.events import FIRST
 from companion.referee.bench import TableSettings
+from companion.referee.commands import Command, Leave, ResumeGame
 from companion.referee.eyes import Watch
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
@@ -44,7 +46,8 @@ def replay_session(
     """
     eyes = SessionEyes(reader)
     settings = TableSettings(automatic=bool(session.head.get("automatic", False)))
-    with Table(log, eyes=eyes, settings=settings) as table:
+    memory = _Memory()
+    with Table(log, eyes=eyes, settings=settings, kept=memory) as table:
         _wait_for(table, Watch.LIVE)
         refused = ""
         for at, line in enumerate(session.lines):
@@ -55,19 +58,52 @@ def replay_session(
             if line.kind == "look":
                 continue  # fed before the command or the movement that it follows
             looks = _looks(session.folder, session.lines[at + 1 :])
-            eyes.feed(*looks)
             if line.kind == "do":
-                reply = table.do(command_from_json(line.data["do"]), by=line.data.get("by", ""))
+                if "stood" in line.data:
+                    memory.stood = _resumed_from(table, line)
+                    command: Command = ResumeGame(memory.stood["game_id"])
+                else:
+                    command = command_from_json(line.data["do"])
+                eyes.feed(*looks)
+                reply = table.do(command, by=line.data.get("by", ""))
                 refused = "" if reply.refusal is None else str(reply.refusal)
             elif line.kind == "camera":
+                eyes.feed(*looks)
                 watch = Watch(line.data["camera"])
                 eyes.set_watch(watch)
                 _wait_for(table, watch)
             elif looks:
+                eyes.feed(*looks)
                 wanted = eyes.looks + 1
                 eyes.stir()
                 eyes.wait_looked(wanted, LONGEST_S)
             table.rest(LONGEST_S)
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the table is told of how it stood; it keeps nothing itself."""
+
+    stood: Any = None
+
+    def keep_game(self, game_id: int | None) -> None:
+        """Nothing outlives a replay."""
+
+    def standing(self) -> Any:
+        """As the session tells it."""
+        return self.stood
+
+    def keep_standing(self, standing: Any) -> None:
+        """As above."""
+
+
+def _resumed_from(table: Table, line: Line) -> dict[str, Any]:
+    """Begin the game of a line and put it away again; how it is to stand when it is resumed."""
+    table.do(command_from_json(line.data["do"]))
+    number = table.snapshot.game_id
+    table.do(Leave())
+    table.rest(LONGEST_S)
+    return {**line.data["stood"], "game_id": number, "moved": FIRST, "events": FIRST}
 
 
 def _wait_for(table: Table, watch: Watch) -> None:

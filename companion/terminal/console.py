@@ -6,6 +6,7 @@ prints nor reads; `companion.commands.play` does that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -29,16 +30,16 @@ BY_ENTER = ("deities", "set-up")
 """Phases in which a mere Enter leaves the choice to the referee, besides those of chance."""
 
 HELP = (
-    ("e2-e4", "move"),
+    ("{example}", "move"),
     ("Enter", "enter"),
     ("auto", "auto"),
-    ("moves, moves e2", "moves"),
-    ("why e2-e4", "why"),
+    ("moves, moves {part}", "moves"),
+    ("why {example}", "why"),
     ("coach", "coach"),
     ("board", "board"),
     ("takeback, takeback 2", "takeback"),
-    ("misread e2-e4", "misread"),
-    ("overrule e2-e4", "overrule"),
+    ("misread {example}", "misread"),
+    ("overrule {example}", "overrule"),
     ("resign", "resign"),
     ("offer draw, agree draw", "agree"),
     ("claim draw", "claim"),
@@ -48,6 +49,8 @@ HELP = (
     ("quit", "quit"),
 )
 """What can be typed, and the key of what it does."""
+DECLARED = {"resign": "resign", "agree": "offer draw", "claim": "claim draw"}
+"""Key -> what is typed to declare it, which not every game knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,9 @@ class Console:
 
     def _why(self, words: str) -> Answer:
         if not words:
-            raise UsageError("There is nothing to rule on.", "Write: why e2-e4")
+            raise UsageError(
+                "There is nothing to rule on.", f"Write: why {self._game.spec.example}"
+            )
         game, state = self._game, self._state
         action = game.complete(state, game.parse(state, words))
         return Answer(self._ruling(game.rule_on(state, action), action))
@@ -247,11 +252,28 @@ class Console:
         return Answer(self._situation(board=True))
 
     def _help(self, _words: str) -> Answer:
+        example = self._game.spec.example
+        part = re.split(r"[^\w]", example)[0]
         lines = [self._say.say("console.help")]
         lines += [
-            f"  {typed.ljust(24)}{self._say.say(f'console.help-{key}')}" for typed, key in HELP
+            f"  {typed.format(example=example, part=part).ljust(24)}"
+            f"{self._say.say(f'console.help-{key}')}"
+            for typed, key in HELP
+            if self._knows(key)
         ]
         return Answer("\n".join([*lines, self._say.say("console.help-more")]))
+
+    def _knows(self, key: str) -> bool:
+        """Whether the game has what a line of the help tells of."""
+        if key == "coach":
+            return isinstance(self._game, Advises)
+        if key not in DECLARED:
+            return True
+        try:
+            self._game.parse(self._state, DECLARED[key])
+        except BadNotation:
+            return False
+        return True
 
     def _log(self, _words: str) -> Answer:
         return Answer(log_text(self._sitting.timeline), verbatim=True)

@@ -104,11 +104,12 @@ def _as_told(one: Snapshot | None, other: Snapshot | None) -> bool:
     return told(one) == told(other)
 
 
-def told(snapshot: Snapshot | None) -> tuple[int | None, int]:
-    """What has to be kept of a table that was told: its game, and how far that has come."""
+def told(snapshot: Snapshot | None) -> tuple[int | None, int, int]:
+    """What has to be kept of a table that was told: its game, how far that has come, its answer."""
     if snapshot is None:
-        return None, 0
-    return snapshot.game_id, 0 if snapshot.timeline is None else len(snapshot.timeline.events)
+        return None, 0, 0
+    events = 0 if snapshot.timeline is None else len(snapshot.timeline.events)
+    return snapshot.game_id, events, 0 if snapshot.answer is None else snapshot.answer.number
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,7 @@ import pytest
 
 from companion.games.registry import game_by_id
 from companion.record import ClockRead, Event, RecordLog, Remedy, Resumed, replay
-from companion.record.on_table import keep_on_table, on_table
+from companion.record.on_table import OnTable
 from companion.referee.again import lay_again
 from companion.referee.bench import TableSettings
 from companion.referee.commands import (
@@ -28,7 +27,7 @@ from companion.referee.commands import (
     ResumeGame,
     TakeBack,
 )
-from companion.referee.snapshot import Snapshot, TablePhase
+from companion.referee.snapshot import Said, Snapshot, TablePhase
 from companion.referee.table import Table
 from tests.companion.crashing import Crash, Crashes, crashing, stored, told
 from tests.companion.referee.sitting_at import ENDING, LINE
@@ -116,12 +115,13 @@ def run(
     """
     home.mkdir(exist_ok=True)
     record, crashes = home / "games.sqlite", Crashes(home, lambda: before)
+    kept = OnTable(record)
     with (
         crashing(crashes),
         RecordLog.open(record) as log,
-        Table(log, rng=Random(1), settings=settings, keep=partial(keep_on_table, record)) as table,
+        Table(log, rng=Random(1), settings=settings, kept=kept) as table,
     ):
-        assert lay_again(table, log, record) is None
+        assert lay_again(table, log, kept) is None
         crashes.tell = lambda: table.snapshot
         for command in story:
             assert table.do(command).accepted
@@ -141,12 +141,12 @@ def goes_on(crash: Crash, record: Path) -> None:
     kept = stored(record) if record.exists() else {}
     with (
         RecordLog.open(record) as log,
-        Table(log, keep=partial(keep_on_table, record)) as table,
+        Table(log, kept=OnTable(record)) as table,
     ):
-        assert lay_again(table, log, record) is None
+        assert lay_again(table, log, OnTable(record)) is None
         now = table.snapshot
     assert now.game_id in {told(crash.told)[0], told(crash.coming or crash.told)[0]}
-    assert on_table(record) == now.game_id
+    assert OnTable(record).game() == now.game_id
     if now.timeline is None or now.game_id is None:
         return
     was = events(crash.told, now.game_id)
@@ -158,6 +158,10 @@ def goes_on(crash: Crash, record: Path) -> None:
         assert saved == coming[: len(saved)], "and what was about to be told, nothing else"
     else:  # it was about to be put away
         assert {type(event.data) for event in saved[len(was) :]} <= {ClockRead}
+    answers = {said(crash.told, now), said(crash.coming or crash.told, now)}
+    if len(saved) > len(was):
+        answers.add(None)  # it was never told what was played
+    assert said(now, now) in answers
     replayed = replay(saved).timeline
     assert replayed is not None
     assert now.state == replayed.state
@@ -165,6 +169,13 @@ def goes_on(crash: Crash, record: Path) -> None:
         assert now.timeline.result is not None
     else:
         assert [type(event.data) for event in now.timeline.events[len(saved) :]] == [Resumed]
+
+
+def said(snapshot: Snapshot | None, now: Snapshot) -> Said | None:
+    """What was said of the game that is on the table now."""
+    if snapshot is None or snapshot.answer is None or snapshot.game_id != now.game_id:
+        return None
+    return snapshot.answer.said
 
 
 def events(snapshot: Snapshot | None, game_id: int) -> tuple[Event, ...]:

@@ -21,8 +21,11 @@ from companion.app import House, open_house, spoken
 from companion.commands.serve import greeting
 from companion.config import Panel, Settings
 from companion.errors import RecordLocked, UsageError
-from companion.record.on_table import keep_on_table, on_table
-from companion.referee.commands import Draw, Leave, NewGame
+from companion.games.registry import game_by_id
+from companion.record.on_table import OnTable
+from companion.referee.commands import Draw, Leave, NewGame, Play
+from companion.referee.eyes import Watch
+from tests.companion.referee.sitting_at import CAPTURE
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -100,7 +103,7 @@ def test_the_game_on_the_table_is_there_again(tmp_path: Path) -> None:
         if number == 0:
             house.table.do(NewGame("moons-and-stars"))
             house.table.do(Draw())
-            until(lambda: on_table(record) == 1)
+            until(lambda: OnTable(record).game() == 1)
         assert house.table.snapshot.game_id == 1
         timeline = house.table.snapshot.timeline
         assert timeline is not None
@@ -112,11 +115,38 @@ def test_a_game_that_was_put_away_stays_away(tmp_path: Path) -> None:
     record = tmp_path / "games.sqlite"
     with open_house_by_hand(tmp_path, record) as house:
         house.table.do(NewGame("moons-and-stars"))
-        until(lambda: on_table(record) == 1)
+        until(lambda: OnTable(record).game() == 1)
         house.table.do(Leave())
-        until(lambda: on_table(record) is None)
+        until(lambda: OnTable(record).game() is None)
     with open_house_by_hand(tmp_path, record) as house:
         assert house.table.snapshot.game_id is None
+
+
+def until_live(house: House) -> None:
+    """Wait until the virtual camera has learned its table."""
+    until(lambda: house.table.snapshot.camera.watch is Watch.LIVE, timeout_s=120)
+
+
+@pytest.mark.slow
+def test_what_hands_owed_is_owed_on_the_virtual_table_after_a_restart(tmp_path: Path) -> None:
+    record, told = tmp_path / "games.sqlite", []
+    game = game_by_id("moons-and-stars")
+    position = game.position_to_json(game.position_from_line(CAPTURE))
+    for number in range(2):
+        house = open_house(settings(free_port()), record=record, folder=tmp_path)
+        try:
+            until_live(house)
+            if number == 0:
+                house.table.do(NewGame("moons-and-stars", position=position))
+                house.table.do(Play(text="d4-d5", seat="brown"))
+            house.table.rest(60)
+            told.append(house.table.snapshot)
+        finally:
+            house.close()
+    assert [(one.todo, one.lying, one.to_act) for one in told] == [
+        (told[0].todo, told[0].lying, frozenset({"blue"}))
+    ] * 2
+    assert len(told[0].todo) == 3
 
 
 class open_house_by_hand:  # noqa: N801 - it reads as a function
@@ -162,7 +192,7 @@ def test_a_second_serve_says_so_and_a_killed_one_keeps_nobody_out(tmp_path: Path
 
 
 def test_a_game_that_can_not_be_resumed_is_a_trouble(tmp_path: Path) -> None:
-    keep_on_table(tmp_path / "games.sqlite", 77)
+    OnTable(tmp_path / "games.sqlite").keep_game(77)
     with open_house_by_hand(tmp_path, tmp_path / "games.sqlite") as house:
         assert "77" in house.troubles[0]
         assert house.table.do(NewGame("cirondo")).accepted
@@ -171,7 +201,7 @@ def test_a_game_that_can_not_be_resumed_is_a_trouble(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "x", "-1", "9" * 40, "\x00", "\uff11"])
 def test_a_spoiled_note_of_the_game_on_the_table_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "on-table").write_text(text, encoding="utf-8")
-    assert on_table(tmp_path / "games.sqlite") is None
+    assert OnTable(tmp_path / "games.sqlite").game() is None
 
 
 def test_a_taken_port_is_said_and_nothing_stays_open(tmp_path: Path) -> None:
@@ -234,7 +264,7 @@ def test_a_killed_table_goes_on_where_it_was(tmp_path: Path) -> None:
     for _ in range(2):
         asked(port, "POST", "/api/commands", {"type": "draw"})
     before = asked(port, "GET", "/api/table")
-    until(lambda: on_table(tmp_path / "games.sqlite") == 1)
+    until(lambda: OnTable(tmp_path / "games.sqlite").game() == 1)
     process.kill()
     process.communicate()
     again = started(tmp_path, port)

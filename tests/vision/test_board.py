@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -140,6 +141,30 @@ def test_a_board_that_is_cut_off_is_refused() -> None:
     left = int(corners_px(SEEN_BY)[:, 0].min()) + 8
     with pytest.raises(BoardNotFound, match=r"outside|outermost|can be seen"):
         find_board(np.ascontiguousarray(image[:, left:]), square=True)
+
+
+@pytest.mark.parametrize(("tilt_deg", "aside_mm"), [(35.0, 300.0), (40.0, -300.0)])
+def test_a_board_cut_out_of_a_photo_beside_its_middle_is_found(
+    tilt_deg: float, aside_mm: float
+) -> None:
+    seen_by = camera(
+        tilt_deg=tilt_deg, turn_deg=12.0, height_mm=640.0, focal_px=1000.0, size_px=(1680, 1280)
+    )
+    beside = seen_by.translation_mm + np.array([aside_mm, -60.0, 0.0])
+    seen_by = replace(seen_by, translation_mm=beside)
+    truth = corners_px(seen_by)
+    low = np.maximum(truth.min(axis=0) - 30, 0).astype(int)
+    high = (truth.max(axis=0) + 30).astype(int)
+    photo = draw_board(seen_by, pieces=9)[low[1] : high[1], low[0] : high[0]]
+    fit = find_board(np.ascontiguousarray(photo))
+    assert worst_px(fit, truth - low) < 1.5
+
+
+def test_the_lens_is_not_doubted_where_it_is_known() -> None:
+    seen_by = replace(SEEN_BY, translation_mm=SEEN_BY.translation_mm + np.array([60.0, 0.0, 0.0]))
+    photo = np.ascontiguousarray(draw_board(seen_by)[:, 60:])
+    fit = find_board(photo, lens=lens_of(replace(seen_by, size_px=(780, 640))), square=True)
+    assert np.allclose(fit.camera.matrix[:2, 2], (389.5, 319.5))
 
 
 def test_a_board_with_fewer_lines_is_not_made_up() -> None:

@@ -6,13 +6,15 @@ import threading
 import time
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.language.notices import Notice
 from companion.referee.evidence import NOTHING, Look, Sight
-from companion.referee.eyes import EyesAway, Watch
+from companion.referee.eyes import EyesAway, GivenUp, Watch
 from tests.vision.desk.made import desk_eyes, desk_profile, play_table
+from tests.vision.made import Made
 from vision.desk.playing import PlayTable
 from vision.eyes import TableEyes
 from vision.light import Image
@@ -111,6 +113,39 @@ def test_each_look_leaves_a_photo_with_its_marks(eyes: TableEyes) -> None:
     assert np.hypot(x - marks["points"]["a1"][0], y - marks["points"]["a1"][1]) < 40
 
 
+def test_a_look_that_nobody_wants_is_given_up_between_two_steps(laid: PlayTable) -> None:
+    eyes = desk_eyes(laid)
+    asked = 0
+
+    def wanted(last: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked < last
+
+    for last in (1, 2, 4):
+        asked = 0
+        with pytest.raises(GivenUp):
+            eyes.look(lambda last=last: wanted(last))  # type: ignore[misc]
+        assert asked == last
+    with pytest.raises(GivenUp):
+        eyes.look_at_roll(lambda: False)
+    assert eyes.look(lambda: True).evidence.best("a1") == Look("brown moon", 1)
+    eyes.close()
+
+
+def test_a_photo_with_more_pixels_is_kept_as_it_was_read(laid: PlayTable) -> None:
+    """The marks, and what is learned from corrections, are in pixels of the photo that is kept."""
+    large = cv2.resize(laid.photograph(seed=1).image, (2560, 1920))
+    eyes = eyes_on(np.asarray(large, np.uint8))
+    number = eyes.look().photo
+    assert number is not None
+    kept = eyes.gallery.get(number)
+    assert kept is not None
+    assert kept.size_px == (1280, 960)
+    assert kept.marks["size_px"] == [1280, 960]
+    assert kept.marks["sites"]["e4"]["piece"] == "brown trap west"
+
+
 def test_a_pushed_board_is_followed_and_told(laid: PlayTable) -> None:
     eyes = desk_eyes(laid)
     desk = eyes.desk
@@ -148,6 +183,26 @@ def test_a_roll_is_read_and_its_cubes_have_places(laid: PlayTable) -> None:
     eyes.close()
 
 
+def test_a_roll_on_a_pushed_board_is_read_and_the_push_is_told() -> None:
+    eyes = desk_eyes(play_table().rolled("blue", seed=4).bumped(4))
+    sighting = eyes.look_at_roll()
+    assert sighting.roll is not None
+    assert len(sighting.roll.cubes) + len(sighting.roll.unread) == 16
+    assert "pushed" in eyes.state().reason
+    eyes.close()
+
+
+def test_a_roll_on_another_table_is_told_as_a_look_at_it_is(made: Made) -> None:
+    """The desk's profile, and the photograph of a roll on other wood."""
+    photo = np.asarray(cv2.resize(made.photo("roll-01"), (1280, 960)), dtype=np.uint8)
+    eyes = eyes_on(photo, photo)
+    evidence = eyes.look().evidence
+    assert evidence.sight is not Sight.CLEAR
+    sighting = eyes.look_at_roll()
+    assert sighting.roll is None
+    assert sighting.reason == evidence.reason
+
+
 @pytest.mark.parametrize(
     ("shown", "reason"),
     [
@@ -171,7 +226,7 @@ def test_an_empty_board_shows_no_roll() -> None:
     eyes = desk_eyes()
     sighting = eyes.look_at_roll()
     assert sighting.roll is None
-    assert "No rolled cubes" in sighting.reason
+    assert "No cubes are seen" in sighting.reason
     eyes.close()
 
 
@@ -194,7 +249,7 @@ def test_a_camera_that_fails_is_away_whatever_it_raises(failure: Exception) -> N
 def test_a_reader_that_stumbles_ends_no_game(
     laid: PlayTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(*_: object) -> None:
+    def stumble(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of something")
 
     eyes = eyes_on(laid.photograph(seed=1).image)

@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.embedding import CROP_PX, available
-from vision.likeness import face_crops, learn_likeness, likeness
+from vision.embedding import CROP_PX, LENGTH, available
+from vision.likeness import (
+    Likeness,
+    face_crops,
+    group_prototypes,
+    learn_likeness,
+    likeness,
+    likeness_of,
+)
 from vision.render.looks import Difficulty
 from vision.render.rig import teaching
 from vision.render.tables import random_table
@@ -47,6 +54,32 @@ def test_faces_and_facings_are_named_from_two_teaching_photos(seed: int) -> None
     visible = [k for k, name in enumerate(said) if name != "moon"]
     assert [bank.labels[k] for k in scores.argmax(axis=1)[visible]] == [said[k] for k in visible]
     assert np.abs(scores).max() <= 1 + 1e-5
+
+
+def bank_of(vectors: list[list[float]], names: list[str]) -> Likeness:
+    """Return what examples teach that look the same in all four quarters."""
+    flat = np.zeros((len(vectors), LENGTH), np.float32)
+    flat[:, :3] = vectors
+    flat /= np.linalg.norm(flat, axis=1, keepdims=True)
+    return group_prototypes(np.stack([flat] * 4), names)
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_one_example_that_is_very_like_counts_more_than_many_that_are_a_little(
+    beside: bool,
+) -> None:
+    asked = np.zeros((1, LENGTH), np.float32)
+    asked[0, 0] = 1
+    own = bank_of([[1, 0, 0], [0, 1, 0], [1, 1.6, 0], [1, 1.6, 0]], ["moon", "moon", "pit", "pit"])
+    other = bank_of([[0, 0, 1], [1, 0, 0.1]], ["moon", "pit"])
+    moon, pit = likeness_of(own, asked, beside=other if beside else None)[0]
+    assert (moon > pit) is not beside
+
+
+def test_faces_that_the_other_colour_does_not_bear_stay_as_they_are() -> None:
+    asked = np.eye(1, LENGTH, dtype=np.float32)
+    own, other = bank_of([[1, 1, 0]], ["moon"]), bank_of([[1, 0, 0]], ["star"])
+    assert likeness_of(own, asked, beside=other) == pytest.approx(likeness_of(own, asked))
 
 
 def test_examples_without_names_are_refused() -> None:

@@ -21,6 +21,19 @@ def test_a_board_that_lies_still_is_still_whatever_lies_on_it(pieces: int) -> No
     assert motion.furthest_px < 1.0
 
 
+def test_rows_of_pieces_and_the_edge_of_the_board_are_no_push_by_a_pitch() -> None:
+    image = draw_board(SEEN_BY)
+    inner = np.array([(0.5, 7.5, 0)]) * PITCH_MM
+    wood = image[tuple(np.round(SEEN_BY.project(inner)[0, ::-1]).astype(int))].tolist()
+    rows = np.array([(0.4, 6.8, 0), (7.7, 6.8, 0), (7.7, 8.3, 0), (0.4, 8.3, 0)]) * PITCH_MM
+    cv2.fillConvexPoly(image, np.round(SEEN_BY.project(rows)).astype(np.int32), wood)
+    edge = np.round(SEEN_BY.project(np.array([(-0.1, -1, 0), (8.1, -1, 0)]) * PITCH_MM)).astype(int)
+    cv2.line(image, edge[0].tolist(), edge[1].tolist(), (20, 30, 40), 2)
+    motion = board_motion(image, FIT)
+    assert motion.motion is Motion.STILL
+    assert motion.furthest_px < 1.0
+
+
 @pytest.mark.parametrize("push_mm", [(2.0, 0.0), (0.0, -4.0), (9.0, 11.0), (PITCH_MM, 0.0)])
 def test_a_push_is_noticed_and_measured(push_mm: tuple[float, float]) -> None:
     motion = board_motion(draw_board(SEEN_BY, pieces=20, push_mm=push_mm), FIT)

@@ -18,7 +18,7 @@ def test_the_lead_has_the_colour_of_each_taught_cube(made: Made) -> None:
     corners = np.array([cube["top_px"] for cube in truth["cubes"]])
     places = view.camera.unproject(corners.reshape(-1, 2), height_mm=edge).reshape(-1, 4, 2)
     lead = blue_lead(
-        seen.reflectance,
+        seen.colours,
         kit.pixels,
         view.work,
         places.mean(axis=1),
@@ -37,7 +37,7 @@ def test_no_tops_have_no_lead(made: Made) -> None:
     seen = look(made.photo("empty"), view, kit.pixels)
     none = np.zeros(0)
     lead = blue_lead(
-        seen.reflectance,
+        seen.colours,
         kit.pixels,
         view.work,
         np.zeros((0, 2)),

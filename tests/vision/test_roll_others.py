@@ -8,7 +8,7 @@ import pytest
 from tests.vision.made import Made
 from tests.vision.thrown import flat_roll, photographed
 from vision.cubes import Tops
-from vision.light import photo_log
+from vision.light import PhotoLog
 from vision.look import look
 from vision.roll_others import cut_off, further, leftovers, nearest_point
 from vision.roll_squares import Judged, chosen, search
@@ -56,7 +56,7 @@ def test_a_cube_that_was_not_found_is_left_over(made: Made) -> None:
     photo = photographed(flat_roll(16)).image
     seen = look(photo, view, kit.pixels)
     colour = 1
-    found = search(view, kit, seen, photo_log(photo), colour)
+    found = search(view, kit, seen, PhotoLog(photo), colour)
     found = chosen(found, np.arange(16))
     assert leftovers(view, seen, found, colour) == []
     middle = found.tops.centre_mm

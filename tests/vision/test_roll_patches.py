@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.vision.made import Made
 from vision.cubes import Tops
-from vision.light import photo_log
+from vision.light import PhotoLog
 from vision.look import look
 from vision.roll_patches import CHANNELS, SIZE, cut_surroundings
 
@@ -22,7 +22,7 @@ def test_a_flat_cube_fills_the_drawing_of_its_top(made: Made) -> None:
     turn = np.degrees(np.arctan2(*(flat[:, 1] - flat[:, 0]).T[::-1]))
     ones = np.ones(len(truth))
     tops = Tops(flat.mean(axis=1), turn, ones, ones)
-    patches = cut_surroundings(view, look(photo, view, kit.pixels), photo_log(photo), tops, 1)
+    patches = cut_surroundings(view, look(photo, view, kit.pixels), PhotoLog(photo), tops, 1)
     assert patches.shape == (len(truth), CHANNELS, SIZE, SIZE)
     top = patches[:, 6] > 0.9
     assert patches[:, 0][top].mean() > 0.3
@@ -36,4 +36,4 @@ def test_no_cubes_no_patches(made: Made) -> None:
     photo = made.photo("empty")
     none = Tops(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros(0))
     seen = look(photo, view, made.table.kit.pixels)
-    assert len(cut_surroundings(view, seen, photo_log(photo), none, 0)) == 0
+    assert len(cut_surroundings(view, seen, PhotoLog(photo), none, 0)) == 0

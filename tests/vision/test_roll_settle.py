@@ -9,7 +9,7 @@ from tests.vision.made import Made
 from tests.vision.thrown import flat_roll, photographed
 from vision.cocked import scene_of, settled
 from vision.cubes import Tops
-from vision.light import photo_log
+from vision.light import PhotoLog
 from vision.look import look
 from vision.roll_settle import no_two_on_one
 
@@ -27,7 +27,7 @@ def test_squares_that_lie_aside_come_back(made: Made) -> None:
     edge = view.layout.piece_mm
     pieces = flat_roll(16)
     photo = photographed(pieces).image
-    seen, fine = look(photo, view, kit.pixels), photo_log(photo)
+    seen, fine = look(photo, view, kit.pixels), PhotoLog(photo)
     places = np.array([(piece.x_mm, piece.y_mm) for piece in pieces])
     rng = np.random.default_rng(2)
     ways = rng.uniform(0, 2 * np.pi, len(places))

@@ -253,6 +253,7 @@ MADE_UP: dict[str, tuple[str, ...]] = {
         *("pile", "discards", "reshuffle", "reshuffle-about", "reshuffle-do"),
         *(f"colour.{one}" for one in ("red", "orange", "blue", "green")),
         *(f"shape.{one}" for one in ("moon", "planet", "star", "comet")),
+        *(f"told.{one}" for one in ("laid", "players", "shuffled")),
     ),
     "boards.moon.op.": NAMES,
     "boards.moon.hacker.": ("green", "yellow", "purple", "red"),
@@ -262,6 +263,11 @@ MADE_UP: dict[str, tuple[str, ...]] = {
         *("lone-card", "lone-card-moons"),
     ),
     "boards.deck.": ("wolf-value", "wolf-moons"),
+    "boards.": tuple(
+        f"{game}.{what}"
+        for game in ("cirondo", "stargazers", "moon", "moonlight")
+        for what in ("example", "writing")
+    ),
 }
 """Beginnings of keys that the boards put together, with the ends that they put."""
 LITERAL = re.compile(r'"(boards(?:\.[A-Za-z-]+)+)"')

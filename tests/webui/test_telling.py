@@ -119,6 +119,15 @@ def test_a_refused_try_gives_its_reasons_with_their_rulings(panel: Panel) -> Non
     assert found["log"][-1]["reasons"][0] == reason
 
 
+def test_the_log_tells_the_sum_of_an_operation(panel: Panel) -> None:
+    panel.begin("moon")
+    for text in ("set-up cooperative initial=0110,1010,1100 deck=0001,12?", "ROL B", "NOT A"):
+        panel.table.do(Play(text=text))
+    *_, rotated, flipped = panel.spectator().table()["log"]
+    assert rotated["text"] == "ROL 0110 is 1100. That is what B holds now."
+    assert flipped["text"].startswith("NOT 0000 is 1111.")
+
+
 def test_what_was_taken_back_stands_in_the_log_without_a_step(panel: Panel) -> None:
     steps = [line["step"] for line in panel.spectator().table()["log"]]
     panel.table.do(TakeBack())

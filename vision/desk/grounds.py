@@ -16,18 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.render.flats import DrawnGround, edge_of, lit
+from vision.desk.textures import KeptTexture
+from vision.render.flats import DrawnGround, edge_of, lit, tiles
 from vision.render.ground import board_flat, table_flat
 from vision.render.light import Light, Shadows
 from vision.render.look import TableLook
 from vision.render.rays import Sight, Window, spread
+from vision.render.sensor import rounded
 
 Image = NDArray[np.float32]
+_MORE_MM = 30.0
+"""So much further than the camera sees, textures are kept: a push moves the board by less."""
+
 Colours = tuple[tuple[float, float, float], tuple[float, float, float]]
 """Linear BGR of the lamp and of the room."""
-
-_ROWS = 64
-"""So many rows are drawn at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,13 +51,12 @@ class KeptGround:
         width, height = drawn.sight.camera.size_px
         roots = np.empty((2, 3, height, width), np.uint8)
         most = drawn.brightest()
-        for first in range(0, height, _ROWS):
-            last = min(first + _ROWS, height)
-            parts = drawn.parts((0, first, width, last))
-            for kept, part, bounds in zip(roots[:, :, first:last], parts, most, strict=True):
+        for tile, rows, columns in tiles(drawn.sight.whole):
+            parts = drawn.parts(tile)
+            for kept, part, bounds in zip(roots[:, :, rows, columns], parts, most, strict=True):
                 for out, plane, bound in zip(kept, part, bounds, strict=True):
-                    roots_now = np.sqrt(plane * np.float32(255.0**2 / bound))
-                    out[:] = np.minimum(roots_now + np.float32(0.5), 255)
+                    np.multiply(plane, np.float32(255.0**2 / bound), out=plane)
+                    out[:] = rounded(cv2.sqrt(plane))
         made = (drawn.lights.lamp, drawn.lights.ambient)
         return cls(drawn.look, drawn.sight, made, roots, most)
 
@@ -71,12 +72,12 @@ class KeptGround:
 
     def light(self, window: Window, shadows: Shadows) -> Image:
         """Return the light (3, h, w) of a window, with the shadows that are thrown on it."""
-        lamp, room = shadows.on_plane(1, *spread(self.sight.places(0.0), window))
         edge = edge_of(self.look, self.sight, window)
+        places = spread(self.sight.places(0.0), window) if edge is None else edge.top
+        lamp, room = shadows.on_plane(1, *places)
         if edge is not None:
-            foot = spread(self.sight.places(-self.look.board.thick_mm), window)
             beyond = edge.cover == 0
-            for seen, low in zip((lamp, room), shadows.on_plane(0, *foot), strict=True):
+            for seen, low in zip((lamp, room), shadows.on_plane(0, *edge.foot), strict=True):
                 low[edge.side] = 1.0
                 seen[beyond] = low[beyond]
         left, top, right, bottom = window
@@ -88,14 +89,37 @@ class KeptGround:
         return lit((parts[0], parts[1]), (lamp, room))
 
 
+@lru_cache(maxsize=1)
+def _textures(look: TableLook, camera: str) -> tuple[KeptTexture, KeptTexture]:
+    """Return what a camera sees of the board and of the table, and a little more."""
+    seen = Sight.of(_camera(camera)).places(-look.board.thick_mm).reshape(2, -1)
+    (west, south), (east, north) = seen.min(axis=1) - _MORE_MM, seen.max(axis=1) + _MORE_MM
+    area = float(west), float(south), float(east), float(north)
+    board = KeptTexture.of(board_flat(look), area)
+    return board, KeptTexture.of(table_flat(look), area)
+
+
 @lru_cache(maxsize=2)
-def _kept(look: TableLook, light: Light, camera: str) -> KeptGround:
+def _kept(look: TableLook, light: Light, camera: str, home: str) -> KeptGround:
     """Return the bare table before a camera: that of the table at rest, and of a pushed one."""
-    sight = Sight.of(Camera.from_json(json.loads(camera)))
-    flats = board_flat(look), table_flat(look)
-    return KeptGround.of(DrawnGround.of(look, light, sight, flats))
+    sight = Sight.of(_camera(camera))
+    return KeptGround.of(DrawnGround.of(look, light, sight, _textures(look, home)))
 
 
-def kept_ground(look: TableLook, light: Light, camera: Camera, *, full: Light) -> KeptGround:
-    """Return the bare table in a light, which is `full` or that with its colours dimmed."""
-    return _kept(look, full, json.dumps(camera.to_json())).under(light)
+def kept_ground(
+    look: TableLook, light: Light, camera: Camera, *, full: Light, home: Camera
+) -> KeptGround:
+    """Return the bare table in a light, which is `full` or that with its colours dimmed.
+
+    home: the camera as it stands to a board that was not pushed.
+    """
+    return _kept(look, full, _text(camera), _text(home)).under(light)
+
+
+def _text(camera: Camera) -> str:
+    """Return a camera as what can be looked up."""
+    return json.dumps(camera.to_json())
+
+
+def _camera(text: str) -> Camera:
+    return Camera.from_json(json.loads(text))

@@ -16,10 +16,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from companion.errors import MoontableError
 from companion.language.notices import notice
@@ -35,14 +36,16 @@ from vision.desk.pieces import (
     turn_of,
     whole_set,
 )
-from vision.desk.redrawing import Drawing, Levels, drawn
+from vision.desk.pushing import Push, camera_at
+from vision.desk.redrawing import Drawing, Levels, Wanted, always, drawn
 from vision.render.ground import board_rim
 from vision.render.render import Rendered, Stage, truth_of
-from vision.render.rig import pushed
 from vision.render.scene import Placed, Placement, Reach, Scene, throw
 from vision.render.sensor import noisy
 from vision.render.symbols import FACES
 from vision.render.tables import TableSetup, random_hand
+
+Pixels = NDArray[np.uint8]
 
 HIGHEST = 3
 """So many pieces at most lie on each other: people can put a stack on a safe, allowed or not."""
@@ -64,23 +67,9 @@ class _Drawn:
     near: Drawing | None = None
 
 
-_DRAWING = threading.Lock()
-"""One table is drawn at a time: two at once would take twice the memory, and not be sooner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Where the board was pushed to: mm to the east and north, degrees counter-clockwise."""
-
-    east_mm: float = 0.0
-    north_mm: float = 0.0
-    turn_deg: float = 0.0
-
-
-@lru_cache(maxsize=4)
-def _pushed(camera: Camera, push: Push, middle_mm: tuple[float, float]) -> Camera:
-    """Return the camera as it stands to a board that was pushed, the same for the same push."""
-    return pushed(camera, (push.east_mm, push.north_mm), push.turn_deg, middle_mm)
+_DRAWING, _TAKING = threading.Lock(), threading.Lock()
+"""One table is drawn at a time, and one picture taken: two at once would take twice the memory, and
+not be sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +101,7 @@ class PlayTable:
         if self.push is None:
             return self.setup.camera
         east, north = (float(v) for v in self.setup.look.layout.corners_mm[2])
-        return _pushed(self.setup.camera, self.push, (east / 2, north / 2))
+        return camera_at(self.setup.camera, self.push, (east / 2, north / 2))
 
     def find(self, piece: str) -> Placed:
         """Return the piece of that id. Raises NotOnTheDesk."""
@@ -298,25 +287,49 @@ class PlayTable:
 
     def photograph(self, *, seed: int) -> Rendered:
         """Return the camera's picture now, with the noise of `seed`."""
-        scene = self.scene()
-        with _DRAWING:
-            rng = np.random.default_rng([seed, 32])
-            picture = noisy(self._levels(scene), scene.sensor, rng)
+        scene, levels = self.scene(), self.levels()
+        with _TAKING:
+            picture = noisy(levels, scene.sensor, np.random.default_rng([seed, 32]))
         return Rendered(picture, truth_of(scene))
+
+    def preview(self, width_px: int, *, seed: int) -> Pixels:
+        """Return a small picture (h, width_px, 3), as if a photograph were made so small.
+
+        Its noise is less, as that of a mean is.
+        """
+        levels, sensor = self.levels(), self.scene().sensor
+        width, height = self.camera.size_px
+        share = min(width_px / width, 1.0)
+        size = round(width * share), round(height * share)
+        little = np.stack([cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in levels])
+        sensor = replace(sensor, noise=sensor.noise * share)
+        return noisy(little, sensor, np.random.default_rng([seed, 32]))
 
     def levels(self) -> Levels:
         """Return the camera's picture now without noise: (3, H, W), not to be changed."""
-        with _DRAWING:
-            return self._levels(self.scene())
-
-    def _levels(self, scene: Scene) -> Levels:
-        levels = self._drawn.levels
-        if levels is None:
-            floor = kept_ground(scene.look, scene.light, scene.camera, full=self.setup.light)
-            stage = Stage.of(scene, sight=floor.sight, floor=floor)
-            levels = self._drawn.levels = drawn(stage, self._drawn.near)
-            self._drawn.near = None
+        levels = self._levels(always)
+        assert levels is not None, "it is always wanted"
         return levels
+
+    def prepare(self, wanted: Wanted) -> bool:
+        """Draw it, so that a photograph is cheap; whether it was not given up as not ``wanted``."""
+        return self._levels(wanted) is not None
+
+    def _levels(self, wanted: Wanted) -> Levels | None:
+        with _DRAWING:
+            levels = self._drawn.levels
+            if levels is not None or not wanted():
+                return levels
+            scene = self.scene()
+            setup = self.setup
+            floor = kept_ground(
+                *(scene.look, scene.light, scene.camera), full=setup.light, home=setup.camera
+            )
+            stage = Stage.of(scene, sight=floor.sight, floor=floor)
+            levels = self._drawn.levels = drawn(stage, self._drawn.near, wanted)
+            if levels is not None:
+                self._drawn.near = None
+            return levels
 
     def drawn_from(self, near: Drawing) -> PlayTable:
         """Return the same table, to be drawn from the picture of another."""

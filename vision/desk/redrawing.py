@@ -10,25 +10,27 @@ picture is drawn in windows, too, one after another: what is worked out on the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import chain, pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.bodies import Body, figure_body, piece_body
+from vision.render.bodies import Body, Layer, figure_body, piece_body
 from vision.render.light import Shadows, lamp_places
 from vision.render.rays import BLOCK_PX, Window, around
 from vision.render.render import Stage
 from vision.render.scene import Scene
 from vision.render.sensor import REACH_PX, expose, rounded
 
+Wanted = Callable[[], bool]
+"""Whether anybody still wants the picture."""
 Levels = NDArray[np.uint8]
 """(3, H, W): the grey levels of a picture without noise, blue, green and red."""
 
-_TILE_PX = 256
-"""Edge of the windows in which a whole picture is drawn."""
+_TILE_PX = (320, 240)
+"""Larger windows are drawn in several parts."""
 _AROUND_MM = 24.0
 """Beyond so much, soft shadows and dimness are less than the camera's noise by far."""
 _ALIKE = 0.75
@@ -49,21 +51,44 @@ class Drawing:
     levels: Levels
 
 
-def drawn(stage: Stage, near: Drawing | None) -> Levels:
-    """Return a scene's picture; of that of a scene like it, if there is one, the most is taken."""
+def always() -> bool:
+    """Whatever happens."""
+    return True
+
+
+def drawn(stage: Stage, near: Drawing | None, wanted: Wanted = always) -> Levels | None:
+    """Return a scene's picture; of that of a scene like it, if there is one, the most is taken.
+
+    None: it was given up, since it was not ``wanted`` any more.
+    """
     windows = None if near is None else changed(stage.scene, near.scene)
+    width, height = stage.scene.camera.size_px
     if near is None or windows is None:
-        width, height = stage.scene.camera.size_px
+        windows = [stage.sight.whole]
         levels = np.empty((3, height, width), np.uint8)
-        shadows = stage.shadows(stage.sight.whole)
-        for left, top in product(range(0, width, _TILE_PX), range(0, height, _TILE_PX)):
-            tile = left, top, min(left + _TILE_PX, width), min(top + _TILE_PX, height)
-            _draw(levels, stage, tile, shadows)
-        return levels
-    levels = near.levels.copy()
+    else:
+        levels = near.levels.copy()
     for window in windows:
-        _draw(levels, stage, window, None)
+        shadows = stage.shadows(around(window, REACH_PX, (width, height)))
+        tiles = list(_tiles(window))
+        layers: dict[int, Layer | None] | None = {} if len(tiles) > 1 else None
+        for tile in tiles:
+            if not wanted():
+                return None
+            _draw(levels, stage, tile, shadows, layers)
     return levels
+
+
+def _tiles(window: Window) -> Iterator[Window]:
+    """Yield parts of a window of about the same size, none of them large."""
+    left, top, right, bottom = window
+    xs, ys = (
+        [low + (high - low) * k // count for k in range(count + 1)]
+        for low, high, most in zip((left, top), (right, bottom), _TILE_PX, strict=True)
+        for count in (-(-(high - low) // most),)
+    )
+    for (west, east), (north, south) in product(pairwise(xs), pairwise(ys)):
+        yield west, north, east, south
 
 
 def changed(scene: Scene, other: Scene) -> list[Window] | None:
@@ -151,11 +176,17 @@ def _around(one: Window, other: Window) -> Window:
     return left, top, right, bottom
 
 
-def _draw(levels: Levels, stage: Stage, window: Window, shadows: Shadows | None) -> None:
-    """Draw a window of a scene; None: with shadow maps of its own."""
+def _draw(
+    levels: Levels,
+    stage: Stage,
+    window: Window,
+    shadows: Shadows,
+    layers: dict[int, Layer | None] | None,
+) -> None:
+    """Draw a window of a scene; shadows, layers: as in `Stage.light`."""
     size_px = stage.scene.camera.size_px
     outer = around(window, REACH_PX, size_px)
-    light = stage.light(outer, shadows or stage.shadows(outer))
+    light = stage.light(outer, shadows, layers)
     tones = expose(light, stage.scene.sensor, outer[:2], size_px)
     left, top, right, bottom = window
     x, y = left - outer[0], top - outer[1]

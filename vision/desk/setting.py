@@ -11,7 +11,7 @@ from vision.layout import Layout
 from vision.render.look import BoardLook
 from vision.render.materials import Surface, linear
 from vision.render.scene import Spread
-from vision.render.shapes import turned
+from vision.render.strokes import turned
 from vision.render.tables import Difficulty, TableSetup, look_at, random_table
 
 SEED = 3

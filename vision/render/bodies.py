@@ -13,7 +13,7 @@ from vision.render.light import Light, Shadows, Solid, shade
 from vision.render.look import Shape, TableLook
 from vision.render.materials import sample
 from vision.render.pieces import COLOURS, TILE_PX, Skin, cube_skin
-from vision.render.rays import Sight, Window
+from vision.render.rays import Sight, Window, both
 from vision.render.scene import Placed
 from vision.render.solids import (
     Box,
@@ -150,37 +150,42 @@ def paint_order(body: Body, origin: Floats) -> tuple[float, int]:
     return (-away + 5.0 * body.level, body.level)
 
 
-def draw_body(
-    part: Part, window: Window, light: Light, body: Body, sight: Sight, shadows: Shadows
-) -> None:
-    """Trace a thing in a window at twice the picture's resolution, over the light so far."""
+def layer_of(
+    window: Window, light: Light, body: Body, sight: Sight, shadows: Shadows
+) -> Layer | None:
+    """Return what a thing shows in a window, traced at twice the picture's resolution."""
     rays = sight.rays(window, fine=2).reshape(3, -1)
     if body.box is not None:
         hits = trace_box(sight.origin, rays, body.box)
     elif body.field is not None:
         low, high = float(body.bounds[:, 2].min()), float(body.bounds[:, 2].max())
-        hits = trace_field(sight.origin, rays, body.field, (low, high))
+        reach = float(np.abs(body.bounds[:, 0] - body.foot[0]).max())
+        hits = trace_field(
+            *(sight.origin, rays, body.field, (low, high)), within=(*body.foot, reach)
+        )
     else:
-        return
+        return None
     if not hits.mask.any():
-        return
+        return None
     albedo, normals = _surface(body, hits)
     view = sight.origin.astype(np.float32)[:, None] - hits.points
     view /= norm(view)
     seen = shadows.at(hits.points, hits.normals)
     colour = shade(light, hits.points, normals, albedo, seen, view, body.gloss)
-    part.lay_over(window, 2.0, hits.mask, colour)
+    return Layer.of(window, 2.0, hits.mask, colour)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """A window of a picture that is being drawn, and its light (3, h, w) so far."""
+class Layer:
+    """What a thing shows in a window: its light (3, h, w), and the share (h, w) beside it."""
 
     window: Window
     light: Image
+    beside: Image
 
-    def lay_over(self, window: Window, fine: float, mask: NDArray[np.bool_], colour: Image) -> None:
-        """Lay traced colours over a window within this one; `fine` rays a pixel were traced.
+    @classmethod
+    def of(cls, window: Window, fine: float, mask: NDArray[np.bool_], colour: Image) -> Layer:
+        """Return traced colours as a layer; `fine` rays a pixel were traced.
 
         mask: (N,) of the rays that met the thing, row by row; colour: (3, M) of these.
         """
@@ -188,17 +193,31 @@ class Part:
         width, height = right - left, bottom - top
         size = (round(width * fine), round(height * fine))
         way = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
-        layer = np.zeros(size[0] * size[1], np.float32)
-        layer[mask] = 1.0
-        beside = cv2.resize(layer.reshape(size[::-1]), (width, height), interpolation=way)
-        np.subtract(1.0, beside, out=beside)
-        x, y = left - self.window[0], top - self.window[1]
-        for plane, value in zip(self.light, colour, strict=True):
-            layer[mask] = value
-            seen = cv2.resize(layer.reshape(size[::-1]), (width, height), interpolation=way)
-            patch = plane[y : y + height, x : x + width]
-            patch *= beside
-            patch += seen
+        rays = np.zeros(size[0] * size[1], np.float32)
+        rays[mask] = 1.0
+        beside = 1.0 - cv2.resize(rays.reshape(size[::-1]), (width, height), interpolation=way)
+        light = np.empty((3, height, width), np.float32)
+        for plane, value in zip(light, colour, strict=True):
+            rays[mask] = value
+            plane[:] = cv2.resize(rays.reshape(size[::-1]), (width, height), interpolation=way)
+        return cls(window, light, np.asarray(beside, np.float32))
+
+    def lay_over(self, light: Image, window: Window) -> None:
+        """Lay it over the light (3, h, w) of another window, as far as it is within."""
+        shared = both(self.window, window)
+        if shared is None:
+            return
+        here, there = (
+            (
+                slice(shared[1] - top, shared[3] - top),
+                slice(shared[0] - left, shared[2] - left),
+            )
+            for left, top, _, _ in (self.window, window)
+        )
+        for plane, seen in zip(light, self.light, strict=True):
+            patch = plane[there]
+            patch *= self.beside[here]
+            patch += seen[here]
 
 
 def _surface(body: Body, hits: Hits) -> tuple[Image, Image]:
@@ -216,8 +235,8 @@ def _surface(body: Body, hits: Hits) -> tuple[Image, Image]:
     slope = sample(body.skin.slope(), column, row).T
     bend = np.zeros(hits.local.shape, np.float32)
     for which, (east, north) in sides:
-        bend[east.axis, which] += slope[0, which] * east.sign
-        bend[north.axis, which] -= slope[1, which] * north.sign
+        bend[east.axis][which] = slope[0].take(which) * np.float32(east.sign)
+        bend[north.axis][which] = slope[1].take(which) * np.float32(-north.sign)
     normals = hits.normals - body.box.axes().astype(np.float32) @ bend
     normals /= norm(normals)
     return np.ascontiguousarray(albedo), normals
@@ -256,13 +275,14 @@ def _unfold(
     axis = np.abs(local).argmax(axis=0)
     sides = []
     for out, ways, (tile, turns) in zip(_OUT, _SIDES, tiles, strict=True):
-        which = np.flatnonzero((axis == out.axis) & ((local[out.axis] > 0) == (out.sign > 0)))
+        there = np.flatnonzero(axis == out.axis)
+        which = there[(local[out.axis].take(there) > 0) == (out.sign > 0)]
         if not len(which):
             continue
         east, north = ways
         for _ in range(turns):
             east, north = north, _Way(east.axis, -east.sign)
-        u, v = (local[way.axis, which] * np.float32(way.sign) for way in (east, north))
+        u, v = (local[way.axis].take(which) * np.float32(way.sign) for way in (east, north))
         column[which] = np.clip((u + 1) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1) + tile * TILE_PX
         row[which] = np.clip((1 - v) * (TILE_PX / 2) - 0.5, 0, TILE_PX - 1)
         sides.append((which, (east, north)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import Protocol
 
 import cv2
@@ -19,14 +21,15 @@ from vision.render import ground
 from vision.render.light import Light, Shadows, dot, shade
 from vision.render.look import TableLook
 from vision.render.materials import Colour
-from vision.render.rays import BLOCK_PX, Sight, Window, spread
+from vision.render.rays import BLOCK_PX, Sight, Window, knots, spread
 
 Image = NDArray[np.float32]
 Floats = NDArray[np.float64]
 Pair = tuple[Image, Image]
 
-_STRIP_PX = 64
-"""So many rows are drawn at a time: what is worked out on the way then takes a few megabytes."""
+_TILE_PX = (256, 96)
+"""So many columns and rows are drawn at a time: what is worked out on the way takes little memory
+then, and most tiles show the board alone, or the table alone."""
 _RIM_MM = 5.0
 """Further inside than this a pixel of the board shows nothing of its edge."""
 
@@ -43,6 +46,23 @@ class Ground(Protocol):
         ...
 
 
+class Texture(Protocol):
+    """What a plane looks like: `vision.render.ground.Flat`, or one that is kept in fewer bytes."""
+
+    @property
+    def engraved(self) -> bool:
+        """Whether it has slopes."""
+        ...
+
+    def brightest(self) -> float:
+        """Return the highest albedo."""
+        ...
+
+    def seen(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image | None]:
+        """Return albedo (3, h, w), and slope (2, h, w) if it is engraved, at places (h, w)."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plane:
     """A level plane, and what the lamp does there, worked out coarsely.
@@ -51,13 +71,13 @@ class _Plane:
     lamp (2).
     """
 
-    flat: ground.Flat
+    texture: Texture
     gloss: float
     coarse: Image
 
     @classmethod
     def of(
-        cls, light: Light, sight: Sight, flat: ground.Flat, height: float, gloss: float
+        cls, light: Light, sight: Sight, texture: Texture, height: float, gloss: float
     ) -> _Plane:
         """Return the plane at a height as a camera sees it."""
         places = sight.places(height)
@@ -69,31 +89,24 @@ class _Plane:
         up[2] = 1.0
         shine = light.highlight(up, toward, view, gloss) * fall
         layers = [places, (fall * toward[2])[None], shine[None], fall * toward[:2]]
-        return cls(flat, gloss, np.concatenate(layers))
+        return cls(texture, gloss, np.concatenate(layers))
 
     def parts(self, light: Light, window: Window) -> tuple[Pair, Image]:
         """Return its light of the lamp and of the room, (3, h, w), and the places (2, h, w)."""
-        flat = self.flat
-        engraved = flat.slope.shape[0] > 1
-        layers = spread(self.coarse[: 6 if engraved else 4 if self.gloss > 0 else 3], window)
-        x, y, strength = layers[:3]
-        column, row = flat.pixels(x, y)
-        albedo = cv2.remap(
-            flat.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-        )
-        if engraved:
-            slope = cv2.remap(flat.slope, column, row, cv2.INTER_LINEAR)
-            lean = slope[..., 0] * layers[4] + slope[..., 1] * layers[5]
+        count = 6 if self.texture.engraved else 4 if self.gloss > 0 else 3
+        layers = spread(self.coarse[:count], window)
+        strength = layers[2]
+        albedo, slope = self.texture.seen(layers[0], layers[1])
+        if slope is not None:
+            lean = slope[0] * layers[4] + slope[1] * layers[5]
             strength = np.maximum(strength - 2.0 * lean, 0)
-        lamp, room = np.empty((2, 3, *x.shape), np.float32)
-        for k in range(3):
-            np.multiply(albedo[..., k], np.float32(1 / ground.WHITE), out=room[k])
-            np.multiply(room[k], strength, out=lamp[k])
-            lamp[k] *= np.float32(light.lamp[k])
-            room[k] *= np.float32(light.ambient[k])
+        lamp = np.empty(albedo.shape, np.float32)
+        for k, plane in enumerate(albedo):
+            cv2.multiply(plane, strength, dst=lamp[k], scale=light.lamp[k])
             if self.gloss > 0:
-                lamp[k] += layers[3] * np.float32(light.lamp[k])
-        return (lamp, room), layers[:2]
+                cv2.scaleAdd(layers[3], light.lamp[k], lamp[k], dst=lamp[k])
+            np.multiply(plane, np.float32(light.ambient[k]), out=plane)
+        return (lamp, albedo), layers[:2]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,10 +121,10 @@ class DrawnGround:
 
     @classmethod
     def of(
-        cls, look: TableLook, light: Light, sight: Sight, flats: tuple[ground.Flat, ground.Flat]
+        cls, look: TableLook, light: Light, sight: Sight, textures: tuple[Texture, Texture]
     ) -> DrawnGround:
         """Return the ground with the textures of the board and of the table."""
-        board, table = flats
+        board, table = textures
         return cls(
             *(look, light, sight),
             _Plane.of(light, sight, board, 0.0, look.board.gloss),
@@ -122,16 +135,15 @@ class DrawnGround:
         """Return what `Ground.light` tells."""
         left, top, right, bottom = window
         light = np.empty((3, bottom - top, right - left), np.float32)
-        for first, last in _strips(top, bottom):
-            (whole,) = self._strip((left, first, right, last), shadows)
-            light[:, first - top : last - top] = whole
+        for tile, rows, columns in tiles(window):
+            (light[:, rows, columns],) = self._tile(tile, shadows)
         return light
 
     def brightest(self) -> tuple[Colour, Colour]:
         """Return linear BGR light that neither the lamp's nor the room's exceeds anywhere."""
         white, lit_most = 1 / ground.WHITE, 1 / ground.WHITE
         for plane in (self.board, self.table):
-            albedo = float(plane.flat.albedo.max()) / ground.WHITE
+            albedo = plane.texture.brightest()
             shine = float(plane.coarse[3].max()) if plane.gloss > 0 else 0.0
             white = max(white, albedo)
             lit_most = max(lit_most, albedo * _BENT * float(plane.coarse[2].max()) + shine)
@@ -142,25 +154,25 @@ class DrawnGround:
         )
 
     def parts(self, window: Window) -> Pair:
-        """Return the light of the lamp and of the room, each (3, h, w), without shadows."""
-        left, top, right, bottom = window
-        pair = np.empty((2, 3, bottom - top, right - left), np.float32)
-        for first, last in _strips(top, bottom):
-            for part, strip in zip(pair, self._strip((left, first, right, last)), strict=True):
-                part[:, first - top : last - top] = strip
-        return pair[0], pair[1]
+        """Return the light of the lamp and of the room, each (3, h, w), without shadows.
 
-    def _strip(self, window: Window, shadows: Shadows | None = None) -> tuple[Image, ...]:
-        """Return a few rows: what shadows leave of them, or, without any, lamp and room apart."""
-        board, top = self.board.parts(self.lights, window)
-        upper = board if shadows is None else (lit(board, shadows.on_plane(1, *top)),)
+        The window is one of `tiles`, or not much larger.
+        """
+        lamp, room = self._tile(window)
+        return lamp, room
+
+    def _tile(self, window: Window, shadows: Shadows | None = None) -> tuple[Image, ...]:
+        """Return a small part: what shadows leave of it, or, without any, lamp and room apart."""
         edge = edge_of(self.look, self.sight, window)
         if edge is None:
-            return upper
+            return self._upper(window, shadows)
         table, foot = self.table.parts(self.lights, window)
         lower = table if shadows is None else (lit(table, shadows.on_plane(0, *foot)),)
+        if not edge.cover.any() and not edge.side.any():
+            return lower
+        upper = self._upper(window, shadows)
         if edge.side.any():
-            rim = self._rim(edge.side, top)
+            rim = self._rim(edge.side, edge.top)
             for part, light in zip(lower, rim if shadows is None else (sum(rim),), strict=True):
                 part[:, edge.side] = light
         bevel = 1.0 - np.float32(0.25) * np.exp(-np.maximum(edge.inside, 0) / np.float32(0.8))
@@ -170,6 +182,11 @@ class DrawnGround:
             np.multiply(light, 1.0 - edge.cover, out=light)
             np.add(light, top_light, out=light)
         return lower
+
+    def _upper(self, window: Window, shadows: Shadows | None) -> tuple[Image, ...]:
+        """Return what `_tile` does, of the board's plane alone."""
+        board, top = self.board.parts(self.lights, window)
+        return board if shadows is None else (lit(board, shadows.on_plane(1, *top)),)
 
     def _rim(self, side: NDArray[np.bool_], top: Image) -> Pair:
         """Return the two lights, (3, N), of the board's side where it is seen."""
@@ -188,10 +205,12 @@ class DrawnGround:
         return lamp, room
 
 
-def _strips(top: int, bottom: int) -> Iterator[tuple[int, int]]:
-    """Yield (first, last) of some rows at a time."""
-    for first in range(top, bottom, _STRIP_PX):
-        yield first, min(first + _STRIP_PX, bottom)
+def tiles(window: Window) -> Iterator[tuple[Window, slice, slice]]:
+    """Yield the parts of a window that are drawn one by one, and their rows and columns in it."""
+    left, top, right, bottom = window
+    for x, y in product(range(left, right, _TILE_PX[0]), range(top, bottom, _TILE_PX[1])):
+        tile = x, y, min(x + _TILE_PX[0], right), min(y + _TILE_PX[1], bottom)
+        yield tile, slice(y - top, tile[3] - top), slice(x - left, tile[2] - left)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,9 +218,12 @@ class Edge:
     """Where a window shows the board's edge.
 
     inside: how far inside the board's outline in mm. side: where its side shows. cover: the share
-    0..1 of a pixel that its top covers. All (h, w).
+    0..1 of a pixel that its top covers. All (h, w). top, foot: where the pixels' rays meet the
+    plane of the board and that of the table, (2, h, w) in mm.
     """
 
+    top: Image
+    foot: Image
     inside: Image
     side: NDArray[np.bool_]
     cover: Image
@@ -209,15 +231,20 @@ class Edge:
 
 def edge_of(look: TableLook, sight: Sight, window: Window) -> Edge | None:
     """Return where a window shows the board's edge, or what is beyond; None: it shows no such."""
-    inside = _inside(look, spread(sight.places(0.0), window))
+    places = sight.places(0.0)
+    if _inside(look, knots(places, window)).min() > _RIM_MM:
+        return None  # between the knots of a convex outline none is nearer to it
+    top = spread(places, window)
+    inside = _inside(look, top)
     if inside.min() > _RIM_MM:
         return None
     foot = spread(sight.places(-look.board.thick_mm), window)
     side = (_inside(look, foot) >= 0) & (inside < 0)
     cover = np.clip(inside / np.float32(_pixel_mm(sight)) + np.float32(0.5), 0, 1)
-    return Edge(inside, side, cover)
+    return Edge(top, foot, inside, side, cover)
 
 
+@lru_cache(maxsize=4)
 def _pixel_mm(sight: Sight) -> float:
     """Return how many mm of the board a pixel covers in the middle of the picture."""
     places = sight.places(0.0)

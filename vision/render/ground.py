@@ -40,11 +40,40 @@ class Flat:
     north_mm: float
     px_per_mm: float
 
-    def pixels(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image]:
-        """Return the texture's (column, row) of places on the plane, for `cv2.remap`."""
-        column = (x_mm - np.float32(self.west_mm)) * np.float32(self.px_per_mm) - np.float32(0.5)
-        row = (np.float32(self.north_mm) - y_mm) * np.float32(self.px_per_mm) - np.float32(0.5)
-        return column, row
+    @property
+    def engraved(self) -> bool:
+        """Whether it has slopes."""
+        return len(self.slope) > 1
+
+    def brightest(self) -> float:
+        """Return the highest albedo."""
+        return float(self.albedo.max()) / WHITE
+
+    def seen(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image | None]:
+        """Return albedo (3, h, w), and slope (2, h, w) if it is engraved, at places (h, w)."""
+        column, row = pixels_at((self.west_mm, self.north_mm), self.px_per_mm, x_mm, y_mm)
+        found = cv2.remap(
+            self.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        )
+        albedo = np.empty((3, *x_mm.shape), np.float32)
+        for plane, part in zip(albedo, cv2.split(found), strict=True):
+            np.multiply(part, np.float32(1 / WHITE), out=plane)
+        if not self.engraved:
+            return albedo, None
+        slope = cv2.split(cv2.remap(self.slope, column, row, cv2.INTER_LINEAR))
+        return albedo, np.asarray(slope, np.float32)
+
+
+def pixels_at(
+    corner_mm: tuple[float, float], px_per_mm: float, x_mm: Image, y_mm: Image
+) -> tuple[Image, Image]:
+    """Return (column, row) in a texture, for `cv2.remap`, of places on its plane.
+
+    corner_mm: the texture's west and north.
+    """
+    column = (x_mm - np.float32(corner_mm[0])) * np.float32(px_per_mm) - np.float32(0.5)
+    row = (np.float32(corner_mm[1]) - y_mm) * np.float32(px_per_mm) - np.float32(0.5)
+    return column, row
 
 
 def board_rim(look: TableLook) -> tuple[float, float, float, float]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -112,14 +111,19 @@ class Shadows:
     def on_plane(self, index: int, x_mm: Image, y_mm: Image) -> tuple[Image, Image]:
         """Return (lamp, open) on the plane `index` at places (H, W)."""
         column, row = self._pixels(x_mm, y_mm)
-        maps = zip((self.lamp[index], self.open[index]), self.white, strict=True)
-        lamp, sky = (
-            np.ones(column.shape, np.float32)
-            if sheet is None
-            else _fetch(sheet, column, row, white) * np.float32(1 / white)
-            for sheet, white in maps
-        )
-        return np.asarray(lamp, np.float32), np.asarray(sky, np.float32)
+        lamp, sky = np.empty((2, *column.shape), np.float32)
+        maps = zip((self.lamp[index], self.open[index]), self.white, (lamp, sky), strict=True)
+        for sheet, white, seen in maps:
+            if sheet is None:
+                seen.fill(1.0)
+                continue
+            found = cv2.remap(
+                *(sheet, column, row, cv2.INTER_LINEAR),
+                borderMode=cv2.BORDER_CONSTANT,
+                borderValue=(white,) * 4,
+            )
+            np.multiply(found, np.float32(1 / white), out=seen)
+        return lamp, sky
 
     def _pixels(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image]:
         scale = np.float32(PX_PER_MM)
@@ -131,25 +135,25 @@ class Shadows:
         level = np.interp(points[2], self.heights, np.arange(len(self.heights)))
         level = np.asarray(level, np.float32)
         result = np.ones(level.shape, np.float32)
-        for k, sheet in enumerate(maps):
+        if not len(level):
+            return result
+        left, right, top, bottom = (
+            int(np.clip(side(along), -2, 9e4))
+            for along in (column, row)
+            for side in (np.min, np.max)
+        )
+        around = slice(max(top - 1, 0), bottom + 3), slice(max(left - 1, 0), right + 3)
+        planes = range(int(level.min()), min(int(level.max()) + 2, len(maps)))
+        for k, sheet in zip(planes, maps[planes.start : planes.stop], strict=True):
+            if sheet is None or (sheet[around] == white).all():
+                continue
             weight = 1.0 - np.abs(level - np.float32(k))
             near = np.flatnonzero(weight > 0)
-            if sheet is None or not len(near):
+            if not len(near):
                 continue
-            seen = _fetch(sheet, column[near], row[near], white)
-            result[near] -= weight[near] * (1.0 - seen * np.float32(1 / white))
+            seen = sample(sheet, column.take(near), row.take(near), outside=white)
+            result[near] -= weight.take(near) * (1.0 - seen * np.float32(1 / white))
         return result
-
-
-def _fetch(sheet: Map, column: Image, row: Image, white: float) -> NDArray[Any]:
-    if column.ndim == 1:
-        return sample(sheet, column, row, outside=white)
-    found = cv2.remap(
-        *(sheet, column, row, cv2.INTER_LINEAR),
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=(white,) * 4,
-    )
-    return np.asarray(found)
 
 
 def lamp_places(light: Light) -> Floats:

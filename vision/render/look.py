@@ -7,7 +7,7 @@ from enum import Enum
 
 from vision.layout import Layout
 from vision.render.materials import Colour, Surface
-from vision.render.shapes import Drawing
+from vision.render.strokes import Drawing
 from vision.render.symbols import Hand
 
 

@@ -6,7 +6,7 @@ as sums over whole planes are much quicker than over triples.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -35,6 +35,7 @@ class Sight:
     camera: Camera
     origin: Floats
     blocks: Image
+    _places: dict[float, Image] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, camera: Camera) -> Sight:
@@ -61,10 +62,27 @@ class Sight:
         return spread(self.blocks, window, fine=fine)
 
     def places(self, height_mm: float) -> Image:
-        """Return where the blocks' rays meet the plane at a height: (2, rows, columns) in mm."""
-        start = self.origin.astype(np.float32)
-        reach = (np.float32(height_mm) - start[2]) / self.blocks[2]
-        return np.asarray(start[:2, None, None] + self.blocks[:2] * reach, np.float32)
+        """Return where the blocks' rays meet the plane at a height: (2, rows, columns) in mm.
+
+        It is kept: a picture's parts ask for the same few planes.
+        """
+        known = self._places.get(height_mm)
+        if known is None:
+            start = self.origin.astype(np.float32)
+            reach = (np.float32(height_mm) - start[2]) / self.blocks[2]
+            known = np.asarray(start[:2, None, None] + self.blocks[:2] * reach, np.float32)
+            self._places[height_mm] = known
+        return known
+
+
+def knots(blocks: Image, window: Window) -> Image:
+    """Return of layers as in `Sight.blocks` what `spread` works with, (C, rows, columns)."""
+    left, top, right, bottom = window
+    return blocks[
+        :,
+        top // BLOCK_PX : -(-bottom // BLOCK_PX) + 2,
+        left // BLOCK_PX : -(-right // BLOCK_PX) + 2,
+    ]
 
 
 def spread(blocks: Image, window: Window, *, fine: float = 1.0) -> Image:
@@ -73,17 +91,13 @@ def spread(blocks: Image, window: Window, *, fine: float = 1.0) -> Image:
     fine: so many values a pixel across, 0.5, 1 or 2; (C, h * fine, w * fine) then.
     """
     left, top, right, bottom = window
-    first = left // BLOCK_PX, top // BLOCK_PX
-    last = -(-right // BLOCK_PX) + 2, -(-bottom // BLOCK_PX) + 2
+    parts = knots(blocks, window)
     step = round(BLOCK_PX * fine)
-    size = ((last[0] - first[0]) * step, (last[1] - first[1]) * step)
-    x, y = (
-        round((at - (k - 1) * BLOCK_PX) * fine) for at, k in zip((left, top), first, strict=True)
-    )
+    size = (parts.shape[2] * step, parts.shape[1] * step)
+    x, y = (round((at - (at // BLOCK_PX - 1) * BLOCK_PX) * fine) for at in (left, top))
     width, height = round((right - left) * fine), round((bottom - top) * fine)
     found = np.empty((len(blocks), height, width), np.float32)
-    for layer, out in zip(blocks, found, strict=True):
-        part = layer[first[1] : last[1], first[0] : last[0]]
+    for part, out in zip(parts, found, strict=True):
         full = cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)
         out[:] = full[y : y + height, x : x + width]
     return found

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from vision.render import ground
 from vision.render.bodies import (
     Body,
-    Part,
+    Layer,
     cube_box,
-    draw_body,
     figure_body,
+    layer_of,
     paint_order,
     piece_body,
 )
@@ -101,21 +101,35 @@ class Stage:
         return cast(self.scene.light, self.solids, _planes(self.scene.look), self._area(window),
                     _board(self.scene.look))  # fmt: skip
 
-    def light(self, window: Window, shadows: Shadows) -> Image:
-        """Return the light (3, h, w) of a window, with the shadow maps of it or of a larger one."""
-        scene = self.scene
+    def light(
+        self, window: Window, shadows: Shadows, layers: dict[int, Layer | None] | None = None
+    ) -> Image:
+        """Return the light (3, h, w) of a window, with the shadow maps of it or of a larger one.
+
+        layers: of the bodies that were drawn before with the same maps, by their numbers; those of
+        the others that are in view are added, whole. None: of each only what is in the window.
+        """
         light = self.ground.light(window, shadows)
-        part = Part(window, light)
-        for body, where in self.bodies:
+        for number, (body, where) in enumerate(self.bodies):
             seen = both(where, window)
             if seen is None:
                 continue
-            leans = body.box is not None and body.box.lean is not None
-            thrown = self._shadows_on(body) if leans else shadows
-            draw_body(part, seen, scene.light, body, self.sight, thrown)
-        if scene.hand is not None:
-            _draw_hand(part, scene, self.sight)
+            if layers is None:
+                layer = self._layer(body, seen, shadows)
+            elif number in layers:
+                layer = layers[number]
+            else:
+                layer = layers[number] = self._layer(body, where, shadows)
+            if layer is not None:
+                layer.lay_over(light, window)
+        if self.scene.hand is not None:
+            _draw_hand(light, window, self.scene, self.sight)
         return light
+
+    def _layer(self, body: Body, window: Window, shadows: Shadows) -> Layer | None:
+        leans = body.box is not None and body.box.lean is not None
+        thrown = self._shadows_on(body) if leans else shadows
+        return layer_of(window, self.scene.light, body, self.sight, thrown)
 
     def _area(self, window: Window) -> Area:
         """Return the part of the board's surroundings that a window shows, and a little around."""
@@ -182,13 +196,13 @@ def truth_of(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _draw_hand(part: Part, scene: Scene, sight: Sight) -> None:
+def _draw_hand(light: Image, part: Window, scene: Scene, sight: Sight) -> None:
     """Trace the hand at half the picture's resolution: it is nearer and a little out of focus."""
     assert scene.hand is not None
     field, bounds, colour_of = hand_field(scene.hand)
     ahead = (bounds - sight.origin) @ scene.camera.rotation[2] > 20.0
     window = window_of(scene.camera, bounds[ahead]) if ahead.any() else None
-    window = None if window is None else both(_even(window), part.window)
+    window = None if window is None else both(_even(window), part)
     if window is None:
         return
     rays = sight.rays(window, fine=0.5)
@@ -204,7 +218,7 @@ def _draw_hand(part: Part, scene: Scene, sight: Sight) -> None:
         *(view, 0.08),
     )
     near[near] = hits.mask
-    part.lay_over(window, 0.5, near, colour)
+    Layer.of(window, 0.5, near, colour).lay_over(light, part)
 
 
 def _even(window: Window) -> Window:

@@ -109,28 +109,37 @@ def trace_box(origin: Floats, rays: Image, box: Box) -> Hits:
     """Return where rays (3, N) from `origin` meet a rounded box (slabs, then sphere tracing)."""
     axes = box.axes().astype(np.float32)
     start = ((origin - box.middle) @ box.axes()).astype(np.float32)[:, None]
-    way = axes.T @ rays
     half = box.half.astype(np.float32)[:, None]
+    way = axes.T @ rays
     with np.errstate(divide="ignore", invalid="ignore"):
         inverse = 1.0 / way
-        a, b = (-half - start) * inverse, (half - start) * inverse
-    enter = np.minimum(a, b).max(axis=0)
-    leave = np.maximum(a, b, out=b).min(axis=0)
+    far = np.copysign(half, way)
+    near = (-far - start) * inverse
+    far -= start
+    far *= inverse
+    enter = np.maximum(np.maximum(near[0], near[1]), near[2])
+    leave = np.minimum(np.minimum(far[0], far[1]), far[2])
     hit = np.flatnonzero((enter < leave) & (enter > 0))
-    local = start + way[:, hit] * enter[hit]
+    way = way.take(hit, axis=1)  # much quicker than by an index of two dimensions
+    local = way * enter.take(hit)
+    local += start
     core, radius = half - np.float32(box.round_mm), np.float32(box.round_mm)
-    beyond = np.abs(local) - core
-    normal = np.sign(local) * (beyond > 0)
-    edge = np.flatnonzero((beyond > 0).sum(axis=0) > 1)  # elsewhere a face is its own surface
-    good = np.ones(len(hit), bool)
+    beyond = np.abs(local) > core
+    normal = np.copysign(beyond.astype(np.float32), local)
+    axes_beyond = beyond.view(np.uint8)
+    edge = np.flatnonzero(axes_beyond[0] + axes_beyond[1] + axes_beyond[2] > 1)
+    good = np.ones(len(hit), bool)  # elsewhere a face is its own surface
     local[:, edge], normal[:, edge], good[edge] = _rounded(
-        local[:, edge], way[:, hit[edge]], core, radius
+        local.take(edge, axis=1), way.take(edge, axis=1), core, radius
     )
     if not good.all():
-        hit, local, normal = hit[good], local[:, good], normal[:, good]
+        on_it = np.flatnonzero(good)
+        hit = hit.take(on_it)
+        local, normal = local.take(on_it, axis=1), normal.take(on_it, axis=1)
     mask = np.zeros(rays.shape[1], bool)
     mask[hit] = True
-    points = axes @ local + box.middle.astype(np.float32)[:, None]
+    points = axes @ local
+    points += box.middle.astype(np.float32)[:, None]
     return Hits(mask, points, axes @ normal, local)
 
 
@@ -150,11 +159,18 @@ def _rounded(
 
 
 def trace_field(
-    origin: Floats, rays: Image, field: Field, reach_mm: tuple[float, float], *, steps: int = 28
+    origin: Floats,
+    rays: Image,
+    field: Field,
+    reach_mm: tuple[float, float],
+    *,
+    within: tuple[float, float, float] | None = None,
+    steps: int = 28,
 ) -> Hits:
     """Return where rays (3, N), any length, meet the surface of a distance field.
 
-    reach_mm: heights (low, high) between which the surface lies.
+    reach_mm: heights (low, high) between which the surface lies. within: (x, y, radius) in mm of an
+    upright cylinder in which it lies, if that is known.
     """
     start = origin.astype(np.float32)[:, None]
     unit = rays / norm(rays)
@@ -163,17 +179,22 @@ def trace_field(
     last = (np.float32(reach_mm[0]) - start[2]) / way[2]
     alive = np.arange(rays.shape[1])
     at = np.full(rays.shape[1], np.nan, np.float32)
+    if within is not None:
+        alive = np.flatnonzero(_near_axis(start + way * t, start + way * last, within))
+        t, last, way = t.take(alive), last.take(alive), way.take(alive, axis=1)
     for _ in range(steps):
         gap = field(start + way * t)
         done = gap < 0.05
-        at[alive[done]] = t[done] + np.maximum(gap[done], 0)
+        if done.any():
+            at[alive[done]] = t[done] + np.maximum(gap[done], 0)
         t += np.maximum(gap, 0)
         going = np.flatnonzero(~done & (t < last))
         if not len(going):
             break
-        alive, t, last, way = alive[going], t[going], last[going], way[:, going]
+        alive, t, last = alive.take(going), t.take(going), last.take(going)
+        way = way.take(going, axis=1)
     found = ~np.isnan(at)
-    points = start + unit[:, found] * at[found]
+    points = start + unit.take(np.flatnonzero(found), axis=1) * at[found]
     step = np.float32(0.15)
     here = field(points)
     slope = np.empty(points.shape, np.float32)
@@ -183,6 +204,17 @@ def trace_field(
         slope[axis] = field(beside) - here
     normal = slope / np.maximum(norm(slope), np.float32(1e-3) * step)
     return Hits(found, points, np.asarray(normal, np.float32), points)
+
+
+def _near_axis(begin: Image, end: Image, within: tuple[float, float, float]) -> NDArray[np.bool_]:
+    """Return which ways (N,) between points (3, N) come into an upright cylinder."""
+    x, y, radius = (np.float32(v) for v in within)
+    beside_x, beside_y = x - begin[0], y - begin[1]
+    along_x, along_y = end[0] - begin[0], end[1] - begin[1]
+    square = along_x * along_x + along_y * along_y
+    share = (beside_x * along_x + beside_y * along_y) / np.maximum(square, np.float32(1e-6))
+    share = np.clip(share, 0, 1)
+    return _length(beside_x - share * along_x, beside_y - share * along_y) <= radius
 
 
 def _length(x: Image, y: Image) -> Image:

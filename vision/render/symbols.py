@@ -11,7 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.render.shapes import ANY, DIRECTED, TWO_WAY, Drawing, Family, Mark, scaled, turned
+from vision.render.shapes import ANY, DIRECTED, TWO_WAY, Family
+from vision.render.strokes import Drawing, Mark, scaled, turned
 
 Image = NDArray[np.float32]
 

@@ -13,14 +13,12 @@ import time
 from collections.abc import Callable
 
 from companion.language.notices import Notice, notice
-from vision.photo import PhotoProblem, decode_photo
+from vision.photo import LONGEST_PX, PhotoProblem, decode_photo
 from vision.sources.api import Frame, LockReport, Presence, SourceState, Values, small, unlockable
 from vision.sources.errors import CameraAway, PictureRefused
 
 MOST_BYTES = 25_000_000
 """Phones make photos of 2 to 15 MB. How many pixels there may be says `vision.photo`."""
-LONGEST_PX = 4096
-"""Larger photos are made smaller; 4096 x 3072 x 3 bytes are 38 MB."""
 _MOST_SCANS = 64
 """A progressive JPEG has about ten; thousands, each as large as the picture, take minutes."""
 _KEPT_S = 60.0

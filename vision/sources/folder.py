@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.language.notices import SILENCE, Notice, notice, together
-from vision.photo import PhotoProblem, load_photo
+from vision.photo import LONGEST_PX, PhotoProblem, load_photo
 from vision.sources.api import (
     Frame,
     LockReport,
@@ -34,8 +34,6 @@ from vision.sources.errors import CameraAway, CameraMissing
 
 PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 VIDEOS = (".mjpeg", ".mjpg", ".y4m", ".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v")
-LONGEST_PX = 4096
-"""Larger photographs are made smaller."""
 _USUAL_RATE = 25.0
 
 

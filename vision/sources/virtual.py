@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Generic, Protocol, TypeVar
+from functools import partial
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.language.notices import Notice, fault, notice
 from vision.render.scene import Reach
@@ -28,6 +29,9 @@ from vision.sources.errors import CameraAway
 _PAUSE_S = 0.1
 """After a small picture; it is shown once more then, and after another pause the next is drawn."""
 
+_TRIES = 4
+"""So often a still begins anew for a desk that changes; then it is of the desk as it was."""
+
 
 class Picture(Protocol):
     """What a table's `photograph` gives."""
@@ -43,6 +47,19 @@ class Photographed(Protocol):
 
     def photograph(self, *, seed: int) -> Picture:
         """Return its picture; `seed` makes the noise."""
+        ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """A table that can be drawn before it is photographed: `vision.desk.playing.PlayTable`."""
+
+    def prepare(self, wanted: Callable[[], bool]) -> bool:
+        """Draw it, so that a photograph is cheap; whether it was not given up as not ``wanted``."""
+        ...
+
+    def preview(self, width_px: int, *, seed: int) -> Pixels:
+        """Return its picture as small as that."""
         ...
 
 
@@ -122,8 +139,10 @@ class VirtualSource(Generic[T]):
     Small pictures are drawn by a thread, and only after a change: an untouched desk costs nothing.
     Each is shown once more if the desk still is as it was, as a camera would that needs no drawing.
     `Frame.taken_s` is when the desk was looked at, not when the drawing was ready: what is done to
-    the desk meanwhile is not on it. `still` draws in the caller's thread, which takes as long as it
-    takes. ``seed`` makes the noise of the first picture, its successor that of the next.
+    the desk meanwhile is not on it. A change is drawn when it is made, so that `still` mostly finds
+    it drawn; what is still being drawn of an earlier desk is given up, and a `still` that waits for
+    it becomes one of the desk as it is by then. ``seed`` makes the noise of the first picture, its
+    successor that of the next.
     """
 
     def __init__(self, desk: Desk[T], *, seed: int = 0) -> None:
@@ -148,13 +167,13 @@ class VirtualSource(Generic[T]):
             return self._latest
 
     def still(self, timeout_s: float) -> Frame:
-        """Draw the table as it is now."""
+        """Photograph the table as it is now, or has become meanwhile."""
         del timeout_s
         if self._closing.is_set():
             raise CameraAway(notice("desk.closed"), notice("desk.start-again"))
-        looked_s = time.monotonic()
         try:
-            pixels = self.desk.table.photograph(seed=next(self._seeds)).image
+            looked_s, _, table = self._prepared()
+            pixels = table.photograph(seed=next(self._seeds)).image
         except Exception as error:  # whatever a table made by hand may lead the drawing into
             raise CameraAway(_undrawn(error), notice("desk.set-up-again")) from error
         return self._frame(pixels, looked_s)
@@ -180,21 +199,37 @@ class VirtualSource(Generic[T]):
         pixels.flags.writeable = False
         return Frame(pixels, looked_s, next(self._numbers))
 
+    def _prepared(self) -> tuple[float, int, T]:
+        """Look at the desk and draw it, the newest that there is: (looked_s, version, table)."""
+        tries = 0
+        while True:
+            looked_s = time.monotonic()
+            version, table = self.desk.look()
+            tries += 1
+            wanted = partial(self._is_at, version if tries < _TRIES else None)
+            lying: Photographed = table
+            if not isinstance(lying, Prepared) or lying.prepare(wanted):
+                return looked_s, version, table
+
+    def _is_at(self, version: int | None) -> bool:
+        """Whether the desk still is as it was; None: as if it were."""
+        return version is None or self.desk.version == version
+
     def _run(self) -> None:
         drawn = -1
         while not self._closing.is_set():
-            looked_s = time.monotonic()
-            version, table = self.desk.look()
+            version = self.desk.version
             if version == drawn:
                 self.desk.wait(version, ended=self._closing)
                 continue
-            drawn = version
             try:
+                looked_s, version, table = self._prepared()
                 frame = self._frame(_preview(table, seed=next(self._seeds)), looked_s)
                 state = state_now(Presence.LIVE)
             except Exception as error:  # a table that can't be drawn must not end the thread
                 frame = None
                 state = state_now(Presence.AWAY, _undrawn(error), notice("desk.set-up-again"))
+            drawn = version
             with self._lock:
                 self._latest = frame or self._latest
                 if (state.presence, state.reason) != (self._state.presence, self._state.reason):
@@ -213,6 +248,8 @@ def _undrawn(error: Exception) -> Notice:
 
 def _preview(table: Photographed, *, seed: int) -> Pixels:
     """Return a small picture; of a `VirtualTable` it is drawn small, which is much cheaper."""
+    if isinstance(table, Prepared):
+        return table.preview(MOTION_WIDTH_PX, seed=seed)
     if isinstance(table, VirtualTable):
         camera = table.setup.camera
         width, height = camera.size_px

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from calibration.build import learn_table
 from vision.kit import COLOURS
-from vision.photo import load_photo
-from vision.read import LONGEST_PX
+from vision.photo import LONGEST_PX, load_photo
 from vision.roll_weighing import rolled_squares
 
 Floats = NDArray[np.float64]

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.build import learn_table
-from vision.light import photo_log
+from vision.light import PhotoLog
 from vision.look import look
 from vision.sites import measure
 
@@ -66,7 +66,7 @@ def measured(rig: Path) -> Part:
             continue
         image = np.asarray(photo, dtype=np.uint8)
         found = measure(
-            table.view, table.kit, look(image, table.view, table.kit.pixels), photo_log(image)
+            table.view, table.kit, look(image, table.view, table.kit.pixels), PhotoLog(image)
         )
         rows.append(found.features)
         patches.append(np.rint(found.patches * GRAIN).astype(np.int8))

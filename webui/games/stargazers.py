@@ -13,11 +13,14 @@ from companion.games.stargazers.actions import (
     Reshuffle,
     SetUp,
 )
-from companion.games.stargazers.cards import CODES
+from companion.games.stargazers.cards import CODES, TILES
 from companion.games.stargazers.rules import SEATS, rules_from
 from companion.games.stargazers.sky import SIDE, SITES, taken
 from companion.games.stargazers.state import State
 from webui.games import Target
+
+PIECES = TILES
+"""The tiles: a page names them where it says what was played."""
 
 
 def target(state: State, action: Action, effects: tuple[Effect, ...]) -> Target:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import CHANCE, Json, Seat
+from companion.games.api import CHANCE, Explains, Json, Seat
 from companion.games.errors import GameError
+from companion.games.registry import AnyGame
 from companion.language.catalogue import Catalogue
 from companion.record.events import (
     Abandoned,
@@ -24,7 +26,7 @@ from companion.record.events import (
     Started,
     Takeback,
 )
-from companion.record.replay import Timeline
+from companion.record.replay import Step, Timeline
 from webui.telling.pieces import reasons_json
 from webui.telling.secrecy import hides, shown_notation
 
@@ -47,31 +49,41 @@ def log_json(
     """
     known = {} if known is None else known
     steps = {step.event.sequence: number for number, step in enumerate(timeline.steps, 1)}
-    states = _states_before(timeline)
+    done = _done(timeline)
     lines: list[Json] = []
     for event in timeline.events[-MOST_LINES:]:
         if isinstance(event.data, _SILENT):
             continue
         line = known.get(event.sequence)
         if line is None:
-            line = _line(timeline, event, states.get(event.sequence), seat, say)
-            if event.sequence in states or not isinstance(event.data, Played):
+            line = _line(timeline, event, done.get(event.sequence), seat, say)
+            if event.sequence in done or not isinstance(event.data, Played):
                 known[event.sequence] = line
         lines.append({**line, "step": steps.get(event.sequence)})
     return lines
 
 
-def _states_before(timeline: Timeline) -> Mapping[int, Any]:
-    """For each event that still stands as an action: the state that it was done on."""
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An action that still stands, with the state that it was done on."""
+
+    before: Any
+    step: Step
+
+
+def _done(timeline: Timeline) -> Mapping[int, _Done]:
+    """The actions that still stand, by the numbers of their events."""
     return {
-        step.event.sequence: timeline.state_at(number) for number, step in enumerate(timeline.steps)
+        step.event.sequence: _Done(timeline.state_at(number), step)
+        for number, step in enumerate(timeline.steps)
     }
 
 
 def _line(
-    timeline: Timeline, event: Event, before: Any, seat: Seat | None, say: Catalogue
+    timeline: Timeline, event: Event, done: _Done | None, seat: Seat | None, say: Catalogue
 ) -> dict[str, Json]:
     data = event.data
+    before = None if done is None else done.before
     line: dict[str, Json] = {
         "n": event.sequence,
         "kind": event.kind.value,
@@ -91,7 +103,16 @@ def _line(
     if isinstance(data, Result):
         line["seat"], line["ruling"] = data.winner, data.ruling
     line["text"] = _text(timeline, data, say)
+    if isinstance(data, Played) and done is not None:
+        line["text"] = _notes(timeline.game, done, say)
     return line
+
+
+def _notes(game: AnyGame, done: _Done, say: Catalogue) -> str:
+    """What an action did that is told besides, such as the sum of an operation."""
+    if done.step.action is None or not isinstance(game, Explains):
+        return ""
+    return " ".join(map(say.sentence, game.notes(done.before, done.step.action, done.step.state)))
 
 
 def _text(timeline: Timeline, data: EventData, say: Catalogue) -> str:

@@ -16,7 +16,7 @@ from calibration.wizard.meters import measure
 from calibration.wizard.session import Shot
 from companion.errors import MoontableError
 from vision.eyes import TableEyes
-from vision.read import LONGEST_PX
+from vision.photo import LONGEST_PX
 from vision.sources.api import Frame, Pixels
 from vision.sources.browser import BrowserSource
 from webui.refusals import Refusal
@@ -26,7 +26,7 @@ STILL_S = 8.0
 _GLIMPSE_S = 3.0
 _FRESH_S = 0.25
 _PREVIEW_PX = 960
-_PREVIEW_QUALITY, _QUALITY = 75, 95
+_PREVIEW_QUALITY = 75
 
 
 class LivePicture:
@@ -57,7 +57,7 @@ class LivePicture:
         }
 
     def _peek(self) -> Pixels:
-        """Return a picture of the last moment, of full size where that is to be had."""
+        """Return a picture of the last moment, as large as it is read where that is to be had."""
         source, desk = self._eyes.source, self._eyes.desk
         with self._peeking:
             taken_s, version, pixels = self._peeked
@@ -72,8 +72,9 @@ class LivePicture:
                     raise Refusal(503, "no-picture")
             else:
                 frame = still(self._eyes, _GLIMPSE_S)
-            self._peeked = (self._clock_s(), version, frame.pixels)
-            return frame.pixels
+            pixels = as_read(frame.pixels)
+            self._peeked = (self._clock_s(), version, pixels)
+            return pixels
 
 
 def still(eyes: TableEyes, timeout_s: float) -> Frame:
@@ -88,16 +89,20 @@ def still(eyes: TableEyes, timeout_s: float) -> Frame:
 
 def shot_of(eyes: TableEyes) -> Shot:
     """Return a photograph taken now, as its file holds it. Raises `Refusal` where none comes."""
-    pixels = still(eyes, STILL_S).pixels
+    try:
+        return Shot.of(as_read(still(eyes, STILL_S).pixels))
+    except ValueError as error:
+        raise Refusal(503, "no-picture") from error
+
+
+def as_read(pixels: Pixels) -> Pixels:
+    """Return a picture no larger than it is read."""
     longest = max(pixels.shape[:2])
-    if longest > LONGEST_PX:
-        scale = LONGEST_PX / longest
-        size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
-        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    if not done:
-        raise Refusal(503, "no-picture")
-    return Shot(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), data.tobytes())
+    if longest <= LONGEST_PX:
+        return pixels
+    scale = LONGEST_PX / longest
+    size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _jpeg(pixels: Any, quality: int) -> Response:

@@ -95,7 +95,7 @@ class WizardRoom:
                     raise cant_keep(error, path) from error
             if self._locked is not None and self._locked.values:
                 save_locks(self._locked, self._folder / LOCKS)
-            self._eyes.use(profile)
+            self._eyes.use(profile, self._session.table)
             self._session = self._session.kept()
         return self._told()
 

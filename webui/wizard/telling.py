@@ -15,7 +15,7 @@ from vision.eyes import TableEyes
 from vision.marks import grid_px, marks_of
 from vision.sources.api import LockReport
 from vision.sources.browser import BrowserSource
-from vision.view import as_taken
+from vision.view import is_of
 
 
 def told_session(
@@ -107,8 +107,8 @@ def _trial(session: Session, language: str) -> dict[str, Any] | None:
     if session.trial is None or session.reading is None or session.table is None:
         return None
     table = session.table
-    taken = as_taken(session.trial.pixels, table.view.camera)
-    marks = marks_of(table.view, session.reading, table.notches) if taken is not None else {}
+    fits = is_of(session.trial.size_px, table.view.camera)
+    marks = marks_of(table.view, session.reading, table.notches) if fits else {}
     if "reason" in marks:
         marks["reason"] = worded(marks["reason"], language)
     return {**_size(session.trial), **marks}

@@ -16,6 +16,7 @@ SPEC = Spec(
     seats=SIDES,
     perfect_information=True,
     rules_version=1,
+    example="MB1-C1",
     switches=(
         Switch("players", "two", ("two", "four", "teams"), "CI-20"),
         Switch("first", "lot", ("lot", *SIDES), "CI-06"),

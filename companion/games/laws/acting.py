@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from companion.games.api import CHANCE, Verdict, first_actions
+from companion.games.api import CHANCE, Explains, Ruling, Verdict, first_actions
 from companion.games.errors import IllegalAction
 from companion.games.laws.visit import Finding, Law, Tested, Visit, text_of, through_text
 
@@ -96,10 +97,21 @@ def _ruling(visit: Visit) -> Iterator[Finding]:
             yield "a legal action has reasons against it", action
         elif legal and ruling.effects != visit.game.apply(visit.state, action).effects:
             yield "rule_on and apply name different effects", action
+        elif legal and _other_notes(visit, action, ruling):
+            yield "rule_on and notes tell different things", action
         elif not legal and not ruling.reasons:
             yield "no reason is given", action
         elif not all(cause.ruling and cause.key for cause in ruling.reasons):
             yield "a reason has no ruling ID, or no key", action
+
+
+def _other_notes(visit: Visit, action: Any, ruling: Ruling) -> bool:
+    """Whether a game that explains its actions does not begin with what its ruling notes."""
+    if not isinstance(visit.game, Explains):
+        return False
+    after = visit.game.apply(visit.state, action).state
+    notes = tuple(visit.game.notes(visit.state, action, after))
+    return notes[: len(ruling.notes)] != ruling.notes
 
 
 def _advice(visit: Visit) -> Iterator[Finding]:

@@ -160,14 +160,18 @@ class Moon(Written[State, Action]):
         reasons = [*self._seat_reasons(state, action, seat), *self._reasons(state, action)]
         if not reasons:
             done = self._apply(state, action)
-            sums = (sum_of(state, action),) if isinstance(action, Operate) else ()
-            notes = (*sums, *solved_notes(state, done.state))
+            notes = self.notes(state, action, done.state)
             return Ruling(Verdict.LEGAL, effects=done.effects, notes=notes)
         return Ruling(
             Verdict.ILLEGAL,
             tuple(dict.fromkeys(reasons)),
             nearest=nearest_actions(state, action),
         )
+
+    def notes(self, before: State, action: Action, after: State) -> tuple[Reason, ...]:
+        """The sum of an operation, which anybody can check, and how many goals are solved."""
+        sums = (sum_of(before, action),) if isinstance(action, Operate) else ()
+        return (*sums, *solved_notes(before, after))
 
     def _seat_reasons(self, state: State, action: Action, seat: Seat | None) -> list[Reason]:
         if seat is None or isinstance(action, SetUp | Reveal) or state.phase is Phase.SET_UP:

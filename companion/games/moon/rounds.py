@@ -24,7 +24,6 @@ def go_on(draft: Draft, *, replacing: bool = False) -> None:
             _solve(draft)
             if draft.outcome is not None or draft.energy == 0:  # MN-05: energy left is above 0
                 return
-            replacing = False
             continue
         waiting = _oldest(draft)
         if waiting is None:

@@ -48,6 +48,7 @@ SPEC = Spec(
     seats=(*SEATS, TOGETHER),
     perfect_information=False,
     rules_version=2,
+    example="ROL A",
     switches=(
         Switch("mode", COOPERATIVE, (COOPERATIVE, COMPETITIVE), "MN-13"),
         Switch("players", 2, None, "MN-28", least=2, most=4),

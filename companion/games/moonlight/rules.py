@@ -173,6 +173,7 @@ SPEC = Spec(
     seats=SIDES,
     perfect_information=False,
     rules_version=1,
+    example="3 at 1,0",
     switches=(
         Switch("moons", None, None, "ML-01", reading=read_moons),
         Switch("lone_wolf", UNKNOWN_WOLF, None, "ML-01", reading=read_wolf),

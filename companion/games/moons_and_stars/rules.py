@@ -16,6 +16,7 @@ SPEC = Spec(
     seats=SIDES,
     perfect_information=True,
     rules_version=1,
+    example="e2-e4",
     switches=(
         Switch("columns", 9, None, "MS-01", least=5, most=MOST_COLUMNS),
         Switch("notches", 5, None, "MS-02", least=2, most=12),

@@ -11,6 +11,7 @@ from companion.games.api import (
     Outcome,
     Pile,
     Placement,
+    Reason,
     Ruling,
     Seat,
     Spec,
@@ -38,7 +39,7 @@ from companion.games.stargazers.notation import format_action
 from companion.games.stargazers.picture import board_text
 from companion.games.stargazers.plays import can_hold, flips_to, legal_turns
 from companion.games.stargazers.reading import parse_action
-from companion.games.stargazers.reasons import reasons_against
+from companion.games.stargazers.reasons import flip_notes, reasons_against
 from companion.games.stargazers.resync import forced, resynchronised
 from companion.games.stargazers.rules import SEATS, SPEC, rules_from
 from companion.games.stargazers.state import Phase, State, outcome_of, placement_of
@@ -129,6 +130,10 @@ class Stargazers(Written[State, Action]):
         others = seat not in (None, SEATS[state.to_move])  # they may not see the mover's hand
         nearest = () if others else nearest_turns(state, action)
         return Ruling(Verdict.ILLEGAL, tuple(reasons), nearest=nearest)
+
+    def notes(self, before: State, action: Action, after: State) -> tuple[Reason, ...]:
+        """What a flip of a known pile has turned over; no ruling says it beforehand."""
+        return flip_notes(before, after) if action == Flip() else ()
 
     def complete(self, state: State, action: Action) -> Action:
         """Nothing is ever left unsaid."""

@@ -139,3 +139,13 @@ def _against_flip(state: State, action: Flip) -> Iterator[Reason]:
         yield reason("SG-14", "say-the-card")
     elif seen(state, CODES[action.card]) >= COPIES:
         yield reason("SG-14", "all-copies-seen", card=CARDS[CODES[action.card]], count=COPIES)
+
+
+def flip_notes(before: State, after: State) -> tuple[Reason, ...]:
+    """What a flip of the pile has shown and done: nobody could know before (SG-12)."""
+    card, mover = after.discard[-1], before.to_move
+    gained = after.scores[mover] - before.scores[mover]
+    if gained:
+        return (reason("SG-12", "flipped-taken", card=CARDS[card], count=gained),)
+    wasted = before.beads >> before.layout.index(card) & 1
+    return (reason("SG-12", "flipped-wasted" if wasted else "flipped", card=CARDS[card]),)

@@ -55,6 +55,7 @@ SPEC = Spec(
     seats=SEATS,
     perfect_information=False,
     rules_version=1,
+    example="GM",
     switches=(
         Switch("players", "any", ("any", 2, 3, 4), "SG-10"),
         Switch("hand_size", _HAND_SIZE, None, "SG-11", reading=read_hand_size),

@@ -17,9 +17,7 @@ from vision.layout import Layout
 
 
 def shot_of(table: PlayTable) -> Shot:
-    done, data = cv2.imencode(".jpg", table.photograph(seed=1).image)
-    assert done
-    return Shot(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), data.tobytes())
+    return Shot.of(table.photograph(seed=1).image)
 
 
 @cache
@@ -136,7 +134,7 @@ def test_new_corners_undo_the_learning_and_not_the_lessons() -> None:
 def test_a_photo_of_another_size_begins_the_lessons_anew() -> None:
     session = taught()
     small = cv2.resize(empty().pixels, (960, 720), interpolation=cv2.INTER_AREA)
-    shot = Shot(np.asarray(small, np.uint8), b"")
+    shot = Shot.of(np.asarray(small, np.uint8))
     with pytest.raises(WizardProblem, match="960 x 720"):
         session.with_lesson(1, shot)
     assert session.with_empty(shot).lessons == {}
@@ -156,7 +154,7 @@ def test_what_is_laid_wrong_is_read_astray() -> None:
 
 @pytest.mark.slow
 def test_a_photo_without_a_board_is_told_at_its_step() -> None:
-    gray = Shot(np.full((960, 1280, 3), 120, np.uint8), b"")
+    gray = Shot.of(np.full((960, 1280, 3), 120, np.uint8))
     session = Session().with_empty(gray)
     assert session.fit is None
     assert session.due is Step.BOARD

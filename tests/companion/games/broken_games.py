@@ -9,21 +9,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from companion.games.api import (
-    Effect,
-    Fault,
-    Json,
-    Piece,
-    Placed,
-    Placement,
-    Removed,
-    Ruling,
-    Seat,
-    Spec,
-    Transition,
-    Verdict,
-    reason,
-)
+from companion.games import api
 from companion.games.laws import Law
 from tests.companion.games.small_games import (
     SEATS,
@@ -75,7 +61,7 @@ class NamesOneTwice(Heap):
 
 @breaks(Law.ENDING)
 class ActsAfterTheEnd(Heap):
-    def to_act(self, state: State) -> frozenset[Seat]:
+    def to_act(self, state: State) -> frozenset[api.Seat]:
         return super().to_act(state) or frozenset(SEATS)
 
 
@@ -96,7 +82,7 @@ class NothingLegalBeforeTheEnd(Heap):
 
 @breaks(Law.ACTOR)
 class WrongActor(Heap):
-    def actor(self, state: State, action: Action) -> Seat:
+    def actor(self, state: State, action: Action) -> api.Seat:
         return SEATS[1 - state.turn] if isinstance(action, Take) else super().actor(state, action)
 
 
@@ -127,34 +113,43 @@ class RefusesClaims(Heap):
 
 @breaks(Law.RULING)
 class GivesNoReason(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         return replace(super().rule_on(state, action), reasons=())
 
 
 @breaks(Law.RULING)
 class GivesNoRulingId(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         ruling = super().rule_on(state, action)
-        return ruling if ruling.legal else replace(ruling, reasons=(reason("", "because"),))
+        return ruling if ruling.legal else replace(ruling, reasons=(api.reason("", "because"),))
 
 
 @breaks(Law.RULING)
 class RefereeDisagrees(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         if action == Take(2):
-            return Ruling(Verdict.ILLEGAL, (reason("HP-1", "two"),))
+            return api.Ruling(api.Verdict.ILLEGAL, (api.reason("HP-1", "two"),))
         return super().rule_on(state, action)
 
 
 @breaks(Law.RULING)
 class RefereeNamesOtherEffects(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         return replace(super().rule_on(state, action), effects=())
+
+
+@breaks(Law.RULING)
+class NotesAreOthersThanTheRulings(Heap):
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
+        return replace(super().rule_on(state, action), notes=(api.reason("H-1", "sum"),))
+
+    def notes(self, before: State, action: Action, after: State) -> Sequence[api.Reason]:
+        return (api.reason("H-1", "another"),)
 
 
 @breaks(Law.RULING, Law.ADVICE)
 class RefereeFallsOver(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         if not self.is_legal(state, action):
             raise KeyError(action)
         return super().rule_on(state, action)
@@ -162,14 +157,14 @@ class RefereeFallsOver(Heap):
 
 @breaks(Law.ADVICE)
 class AdvisesTheIllegal(Heap):
-    def rule_on(self, state: State, action: Action, *, seat: Seat | None = None) -> Ruling:
+    def rule_on(self, state: State, action: Action, *, seat: api.Seat | None = None) -> api.Ruling:
         ruling = super().rule_on(state, action)
         return ruling if ruling.legal else replace(ruling, nearest=(Take(9),))
 
 
 @breaks(Law.PURE, Law.REPLAY)
 class ChangesItsArgument(Heap):
-    def apply(self, state: State, action: Action) -> Transition[State]:
+    def apply(self, state: State, action: Action) -> api.Transition[State]:
         done = super().apply(state, action)
         if action == Take(1):
             object.__setattr__(state, "secrets", (7, 7))
@@ -181,50 +176,50 @@ class CountsItsCalls(Heap):
     def __init__(self) -> None:
         self.calls = count()
 
-    def _apply(self, state: State, action: Action) -> Transition[State]:
+    def _apply(self, state: State, action: Action) -> api.Transition[State]:
         done = super()._apply(state, action)
         return replace(done, state=replace(done.state, secrets=(next(self.calls), 0)))
 
 
 @breaks(Law.REFUSAL)
 class DoesTheIllegal(Heap):
-    def apply(self, state: State, action: Action) -> Transition[State]:
+    def apply(self, state: State, action: Action) -> api.Transition[State]:
         return self._apply(state, action)
 
 
 @breaks(Law.EFFECTS)
 class LeavesAStone(Heap):
-    def _apply(self, state: State, action: Action) -> Transition[State]:
+    def _apply(self, state: State, action: Action) -> api.Transition[State]:
         done = super()._apply(state, action)
         if action != Take(3):
             return done
-        return replace(done, effects=(Removed("HP-1", (STONE,) * 2, "heap"),))
+        return replace(done, effects=(api.Removed("HP-1", (STONE,) * 2, "heap"),))
 
 
 @breaks(Law.EFFECTS)
 class TakesWhatIsNotThere(Heap):
-    def _apply(self, state: State, action: Action) -> Transition[State]:
+    def _apply(self, state: State, action: Action) -> api.Transition[State]:
         done = super()._apply(state, action)
-        more: tuple[Effect, ...] = (Removed("HP-1", (Piece("", "pearl"),), "heap"),)
+        more: tuple[api.Effect, ...] = (api.Removed("HP-1", (api.Piece("", "pearl"),), "heap"),)
         return replace(done, effects=done.effects + more) if action == Take(2) else done
 
 
 @breaks(Law.STATE_CODEC, Law.KEY, Law.RESYNCHRONISED)
 class LosesTheTurn(Heap):
-    def decode(self, data: Json) -> State:
+    def decode(self, data: api.Json) -> State:
         return replace(super().decode(data), turn=0)
 
 
 @breaks(Law.STATE_CODEC)
 class LosesAResignation(Heap):
-    def encode(self, state: State) -> dict[str, Json]:
+    def encode(self, state: State) -> dict[str, api.Json]:
         data = super().encode(state)
         return {**data, "winner": None} if state.stones else data
 
 
 @breaks(Law.ACTION_CODEC, Law.REPLAY)
 class WritesThreeAsTwo(Heap):
-    def encode_action(self, action: Action) -> dict[str, Json]:
+    def encode_action(self, action: Action) -> dict[str, api.Json]:
         return super().encode_action(Take(2) if action == Take(3) else action)
 
     def format(self, state: State, action: Action) -> str:
@@ -245,28 +240,30 @@ class LineLosesTheTurn(Heap):
 
 @breaks(Law.POSITION)
 class JsonCountsOneMore(Heap):
-    def position_from_json(self, data: Json, rules: Mapping[str, Json] | None = None) -> State:
+    def position_from_json(
+        self, data: api.Json, rules: Mapping[str, api.Json] | None = None
+    ) -> State:
         state = super().position_from_json(data, rules)
         return replace(state, stones=state.stones and state.stones + 1)
 
 
 @breaks(Law.FAULTS)
 class FindsFaultWithTheGood(Heap):
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
+    def faults(self, placement: api.Placement, state: State) -> tuple[api.Fault, ...]:
         odd = len(placement.at("heap")) % 2
         found = super().faults(placement, state)
-        return (*found, Fault(reason("HP-2", "odd"))) if odd else found
+        return (*found, api.Fault(api.reason("HP-2", "odd"))) if odd else found
 
 
 @breaks(Law.FAULTS)
 class SeesNoFault(Heap):
-    def faults(self, placement: Placement, state: State) -> tuple[Fault, ...]:
+    def faults(self, placement: api.Placement, state: State) -> tuple[api.Fault, ...]:
         return ()
 
 
 @breaks(Law.RESYNCHRONISED)
 class ResynchronisesToOneLess(Heap):
-    def resynchronised(self, state: State, placement: Placement, seat: Seat) -> State:
+    def resynchronised(self, state: State, placement: api.Placement, seat: api.Seat) -> State:
         return State(max(1, len(placement.at("heap")) - 1), SEATS.index(seat))
 
 
@@ -278,43 +275,43 @@ class ForcedFallsOver(Heap):
 
 @breaks(Law.VIEW)
 class ShowsLeftLess(Heap):
-    def view(self, state: State, seat: Seat | None) -> Json:
+    def view(self, state: State, seat: api.Seat | None) -> api.Json:
         return state.turn if seat == "left" else super().view(state, seat)
 
 
 @breaks(Law.VIEW)
 class ShowsTheOthersSecret(Secrets):
-    def view(self, state: State, seat: Seat | None) -> Json:
+    def view(self, state: State, seat: api.Seat | None) -> api.Json:
         return self.encode(state)
 
 
 @breaks(Law.VIEW)
 class ShowsBystandersASecret(Secrets):
-    def view(self, state: State, seat: Seat | None) -> Json:
+    def view(self, state: State, seat: api.Seat | None) -> api.Json:
         return super().view(state, seat or "left")
 
 
 @breaks(Law.VIEW)
 class KnowsASecret(Secrets):
-    def known(self, state: State, seat: Seat | None) -> State:
+    def known(self, state: State, seat: api.Seat | None) -> State:
         return state
 
 
 @breaks(Law.VIEW)
 class HidesWhatOneDoes(Secrets):
-    def shown(self, state: State, action: Action, seat: Seat | None) -> Action:
+    def shown(self, state: State, action: Action, seat: api.Seat | None) -> Action:
         return Resign(SEATS[state.turn])
 
 
 @breaks(Law.VIEW)
 class RedeterminesNothing(Secrets):
-    def redetermine(self, state: State, seat: Seat | None, rng: Random) -> State:
+    def redetermine(self, state: State, seat: api.Seat | None, rng: Random) -> State:
         return state
 
 
 @breaks(Law.VIEW)
 class OffersNoRedetermining(Heap):
-    spec = Spec("heap", "Heap", SEATS, perfect_information=False, rules_version=1)
+    spec = api.Spec("heap", "Heap", SEATS, perfect_information=False, rules_version=1)
 
 
 @breaks(Law.KEY)
@@ -331,12 +328,12 @@ class KeyIsNeverEqual(Heap):
 
 @breaks(Law.LENGTH)
 class NeverEnds(Heap):
-    def _apply(self, state: State, action: Action) -> Transition[State]:
+    def _apply(self, state: State, action: Action) -> api.Transition[State]:
         done = super()._apply(state, action)
         if done.state.stones != 0:
             return done
         again = replace(done.state, stones=1, winner=None)
-        return Transition(again, (*done.effects, Placed("HP-2", STONE, "heap")))
+        return api.Transition(again, (*done.effects, api.Placed("HP-2", STONE, "heap")))
 
     def claims(self, state: State) -> Sequence[Action]:
         return ()
@@ -359,9 +356,9 @@ class Unhashable(State):
 
 @breaks(Law.FROZEN)
 class HoldsAList(Heap):
-    def initial(self, rules: Mapping[str, Json] | None = None) -> State:
+    def initial(self, rules: Mapping[str, api.Json] | None = None) -> State:
         return Unhashable()
 
-    def decode(self, data: Json) -> State:
+    def decode(self, data: api.Json) -> State:
         state: Any = super().decode(data)
         return Unhashable(state.stones, state.turn, state.winner, state.secrets)

@@ -46,7 +46,7 @@ TYPICAL: dict[str, tuple[Given, ...]] = {
     **dict.fromkeys(("fewest", "most", "most_mb", "expected", "notch", "game"), (12,)),
     **dict.fromkeys(("away_mm", "blur_px", "residual_mm", "size_mb", "waited_s"), (2.5, 3.0)),
     "seen": (0.344,),
-    **dict.fromkeys(("device", "path", "address", "file"), ("/dev/video0",)),
+    **dict.fromkeys(("device", "path", "address", "file", "command"), ("/dev/video0",)),
     **dict.fromkeys(("fault", "how", "package", "model", "format"), ("OSError: 5",)),
     "site": ("e4",),
     "sites": (("e4",), ("a1", "b2", "c3")),

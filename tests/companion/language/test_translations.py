@@ -22,8 +22,9 @@ SAME = {
     *("panel.bar.pause", "panel.nav.menu", "panel.nav.table"),
     *("wizard.camera.on", "wizard.desk.pause", "wizard.phone.choose", "cameras.lock.gain.name"),
     *("boards.moon.ram", "boards.moonlight.points", "boards.stargazers.colour.orange"),
+    *(f"boards.{game}.example" for game in ("cirondo", "stargazers", "moon", "moonlight")),
 }
-"""Names that are written alike in several languages."""
+"""Names, and notation, that are written alike in several languages."""
 
 
 @cache

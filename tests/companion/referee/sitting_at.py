@@ -12,17 +12,23 @@ from typing import Any
 from companion.games.api import Effect, Piece, Pile, Placement
 from companion.games.registry import game_by_id
 from companion.record import Durability, RecordLog
+from companion.record.on_table import OnTable
 from companion.referee.bench import TableSettings
 from companion.referee.commands import Command, Done, NewGame
 from companion.referee.evidence import Look, SeenTable, Sight, look_of
 from companion.referee.eyes import ScriptedEyes
+from companion.referee.inbox import Reply
 from companion.referee.snapshot import Answer, Said, Snapshot
-from companion.referee.table import Reply, Table
+from companion.referee.table import Table
 
 SEATS = ("brown", "blue")
 LINE = "8o/9/2m2s3/9/3s5/3S3M1/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
 ENDING = "8o/7M1/2m2s3/9/3s5/3S5/2M2Te3/9/O8 brown cadbeth:1,lamban:1 -,-"
 """There the moon on h8 reaches the blue stone on i9, and brown has won."""
+CAPTURE = "8o/9/7s1/9/3s5/3S3M1/2M6/9/O8 brown cadbeth:1,lamban:1 -,-"
+"""There the star on d4 can capture the one on d5, and brown's deity then advances."""
+PULLED = "8o/9/2m2s3/9/9/9/3S5/4Te2M1/O8 brown -,- -,-"
+"""The star that steps onto d2 is pulled into the trap on e2."""
 MOON = Piece("brown", "moon")
 """What stands on h4 there."""
 MOON_H4 = (MOON,)
@@ -143,14 +149,24 @@ def seated(
     line: str | None = LINE,
     rules: Mapping[str, Any] | None = None,
     eyes: ScriptedEyes | None = None,
+    kept: bool = False,
     **settings: Any,
 ) -> Iterator[Seated]:
-    """A game at a table, from a position or from its beginning."""
+    """A game at a table, from a position or from its beginning.
+
+    ``kept``: it is written down how it stands, as the program does.
+    """
     scripted = ScriptedEyes() if eyes is None else eyes
     path = folder / "games.sqlite"
     with (
         RecordLog.open(path, durability=Durability.KILL) as log,
-        Table(log, eyes=scripted, settings=TableSettings(**settings), rng=Random(1)) as table,
+        Table(
+            log,
+            eyes=scripted,
+            settings=TableSettings(**settings),
+            rng=Random(1),
+            kept=OnTable(path) if kept else None,
+        ) as table,
     ):
         at = Seated(table, scripted)
         at.wait(lambda snapshot: snapshot.camera.name == "scripted")

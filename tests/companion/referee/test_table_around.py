@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.games.registry import game_by_id
 from companion.language.notices import worded
 from companion.record import Played, RecordLog, begin_game, started
+from companion.record.on_table import OnTable
 from companion.referee.commands import (
     Abandon,
     Dismiss,
@@ -103,20 +104,21 @@ def test_a_result_that_could_not_be_saved_any_more_is_saved_when_the_game_is_res
 def test_a_note_of_the_game_on_the_table_that_can_not_be_written_is_told_and_tried_again(
     tmp_path: Path,
 ) -> None:
-    full, noted = [True], list[int | None]()
+    class Full(OnTable):
+        """A folder on a disk without room."""
 
-    def keep(game_id: int | None) -> None:
-        if full[0]:
+        def keep_game(self, game_id: int | None) -> None:
             raise OSError(28, "No space left on device")
-        noted.append(game_id)
 
-    with RecordLog.open(tmp_path / "games.sqlite") as log, Table(log, keep=keep) as table:
+    kept = OnTable(tmp_path / "games.sqlite")
+    full = Full(tmp_path / "games.sqlite")
+    with RecordLog.open(tmp_path / "games.sqlite") as log, Table(log, kept=full) as table:
         assert table.do(NewGame("cirondo")).accepted
         (trouble,) = table.snapshot.troubles
         assert "No space left" in worded(trouble, "en")
-        full[0] = False
+        full.keep_game = kept.keep_game  # type: ignore[method-assign] # there is room again
         table.do(Remark("there is room again"))
-        assert noted == [1]
+        assert kept.game() == 1
 
 
 def test_an_abandoned_game_leaves_the_table_free(tmp_path: Path) -> None:

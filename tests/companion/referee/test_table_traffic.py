@@ -16,10 +16,11 @@ from companion.record import Durability, RecordLog
 from companion.referee.bench import TableSettings
 from companion.referee.commands import Done, NewGame, Play, Remark, ResumeGame, TakeBack
 from companion.referee.evidence import Evidence
-from companion.referee.eyes import ScriptedEyes, Sighting
+from companion.referee.eyes import ScriptedEyes, Sighting, Wanted, always
+from companion.referee.inbox import MOST_WAITING
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said
-from companion.referee.table import MOST_WAITING, Table
+from companion.referee.table import Table
 from tests.companion.referee.sitting_at import seated
 
 
@@ -82,9 +83,9 @@ def test_versions_grow_and_every_listener_hears_them_in_order(tmp_path: Path) ->
 class _Slow(ScriptedEyes):
     """Eyes that take their time over every look."""
 
-    def look(self) -> Sighting:
+    def look(self, wanted: Wanted = always) -> Sighting:
         time.sleep(0.3)
-        return ScriptedEyes.look(self)
+        return ScriptedEyes.look(self, wanted)
 
 
 def test_a_storm_of_presses_ends_and_the_table_still_answers(tmp_path: Path) -> None:
@@ -107,7 +108,7 @@ def test_a_slow_camera_holds_up_nobody(tmp_path: Path) -> None:
 class _Broken(ScriptedEyes):
     """Eyes whose reader stumbles."""
 
-    def look(self) -> Sighting:
+    def look(self, wanted: Wanted = always) -> Sighting:
         raise ZeroDivisionError("a fault of the reader")
 
 

@@ -15,6 +15,7 @@ import pytest
 from companion.errors import BadExchangeFile, FileProblem
 from companion.games.api import Piece
 from companion.record import Durability, RecordLog, Remedy
+from companion.record.on_table import OnTable
 from companion.referee.commands import (
     Command,
     CorrectRuling,
@@ -27,15 +28,15 @@ from companion.referee.commands import (
     TakeBack,
 )
 from companion.referee.evidence import Evidence, Look, SeenTable, Sight
-from companion.referee.eyes import EyesAway, RollSeen, ScriptedEyes, Sighting
+from companion.referee.eyes import EyesAway, RollSeen, ScriptedEyes, Sighting, Wanted, always
 from companion.referee.handling import KINDS, OF_TYPE, OF_WORD
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Said, Snapshot
 from companion.referee.table import Table
 from companion.sessions.form import LINES, read_session, write_session
 from companion.sessions.recording import SessionRecorder
 from companion.sessions.replaying import replay_session
 from companion.sessions.wire import command_from_json, command_to_json
-from tests.companion.referee.sitting_at import LINE, MOON_H4, Seated, begin
+from tests.companion.referee.sitting_at import LINE, MOON_H4, PULLED, Seated, begin
 
 
 def as_bytes(table: SeenTable) -> bytes:
@@ -70,8 +71,8 @@ class Kept(ScriptedEyes):
         super().__init__()
         self.kept: dict[int, bytes] = {}
 
-    def look(self) -> Sighting:
-        sighting = super().look()
+    def look(self, wanted: Wanted = always) -> Sighting:
+        sighting = super().look(wanted)
         assert isinstance(sighting.evidence, SeenTable)
         assert sighting.photo is not None
         self.kept[sighting.photo] = as_bytes(sighting.evidence)
@@ -85,8 +86,8 @@ class SlowKept(Kept):
         super().__init__()
         self.reading, self.go = threading.Event(), threading.Event()
 
-    def look(self) -> Sighting:
-        sighting = super().look()
+    def look(self, wanted: Wanted = always) -> Sighting:
+        sighting = super().look(wanted)
         self.reading.set()
         assert self.go.wait(5)
         return sighting
@@ -175,7 +176,11 @@ def record_quickly(folder: Path) -> Path:
     ):
         at = Seated(table, eyes, wood=at.wood)
         at.wait(lambda snapshot: snapshot.camera.name == "scripted")
+        eyes.go.set()
         at.do(ResumeGame(1))
+        table.rest(5)
+        eyes.go.clear()
+        eyes.reading.clear()
         at.lay(h4=(), h6=MOON_H4)
         at.do(Done("brown"))
         assert eyes.reading.wait(5)
@@ -186,6 +191,40 @@ def record_quickly(folder: Path) -> Path:
         at.play("h6-h4")
     recorder.close()
     return session
+
+
+def test_what_was_owed_when_the_power_went_is_owed_when_it_is_played_again(tmp_path: Path) -> None:
+    live, session = tmp_path / "live.sqlite", tmp_path / "session"
+    eyes, kept = Kept(), OnTable(live)
+    with (
+        RecordLog.open(live, durability=Durability.KILL) as log,
+        Table(log, eyes=eyes, rng=Random(1), kept=kept) as table,
+    ):
+        at = Seated(table, eyes)
+        at.wait(lambda snapshot: snapshot.camera.name == "scripted")
+        begin(at, line=PULLED, rules={})
+        owed = at.play("d3-d2", steps=1).todo
+        wood = at.wood
+    recorder = SessionRecorder(session, photo=eyes.kept.get, lights=lights)
+    with (
+        RecordLog.open(live, durability=Durability.KILL) as log,
+        Table(log, eyes=eyes, kept=kept, tap=recorder.hear) as table,
+    ):
+        at = Seated(table, eyes, wood=wood)
+        at.wait(lambda snapshot: snapshot.camera.name == "scripted")
+        at.do(ResumeGame(1))
+        table.rest(5)
+        assert at.snapshot.todo == owed
+        at.hands(*owed)
+        eyes.changed = True
+        at.said(Said.SETTLED)
+    recorder.close()
+    with RecordLog.open(tmp_path / "again.sqlite", durability=Durability.KILL) as log:
+        found = list(replay_session(read_session(session), Papers(), log, lights=lights))
+    assert [(one.now["said"], one.now["owed"], one.wrong) for one in found] == [
+        ("legal", 1, ()),
+        ("settled", 0, ()),
+    ]
 
 
 def test_a_session_with_more_photographs_than_are_needed_now_says_the_same(tmp_path: Path) -> None:

@@ -143,6 +143,28 @@ def test_every_command_in_the_help_answers(log: RecordLog) -> None:
     assert console.answer("quit").done
 
 
+@pytest.mark.parametrize(
+    ("name", "example", "resigns", "coached"),
+    [
+        ("moons-and-stars", "e2-e4", True, False),
+        ("cirondo", "MB1-C1", True, False),
+        ("stargazers", "GM", False, False),
+        ("moon", "ROL A", False, True),
+        ("moonlight", "3 at 1,0", False, False),
+    ],
+)
+def test_the_help_tells_what_this_game_has(
+    log: RecordLog, name: str, example: str, resigns: bool, coached: bool
+) -> None:
+    console, sitting = begun(log, name)
+    text = console.answer("help").text
+    assert f"why {example} " in text
+    assert ("give up" in text) is resigns
+    assert ("coach" in text) is coached
+    assert console.answer("why").text.endswith(f"Write: why {example}")
+    assert sitting.timeline.game.spec.example == example
+
+
 def begun(log: RecordLog, name: str, **rules: str) -> tuple[Console, Sitting]:
     game = game_by_id(name)
     sitting = begin_game(log, started(game, rules=rules))

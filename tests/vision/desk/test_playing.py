@@ -12,6 +12,7 @@ from vision.desk.pieces import called, piece_id, turn_of, whole_set
 from vision.desk.playing import NotOnTheDesk, PlayTable
 from vision.desk.telling import desk_marks
 from vision.render.symbols import FACES
+from vision.sources.api import small
 
 
 @pytest.fixture(scope="module")
@@ -217,3 +218,24 @@ def test_a_second_photo_of_a_table_has_its_own_noise_and_is_cheap() -> None:
     apart = first.astype(int) - second
     assert 0 < np.abs(apart).mean() < 3
     assert (table.photograph(seed=1).image == first).all()
+
+
+def test_a_table_that_nobody_wants_is_not_drawn_to_the_end() -> None:
+    table = play_table().laid({"e4": ["brown star"]}, seed=1)
+    asked = iter([True, True, False])
+    assert not table.prepare(lambda: next(asked))
+    assert list(asked) == []
+    assert table.prepare(lambda: True)
+    assert table.prepare(lambda: False), "it is drawn by now"
+    assert np.array_equal(table.levels(), table.put_away().levels())
+
+
+def test_a_small_picture_is_that_of_a_photograph_made_small() -> None:
+    table = play_table().laid({"e4": ["brown star"]}, seed=1)
+    little = table.preview(320, seed=1)
+    whole = small(table.photograph(seed=2).image)
+    assert little.shape == whole.shape == (240, 320, 3)
+    apart = np.abs(little.astype(int) - whole)
+    assert apart.max() <= 8
+    assert apart.mean() < 1
+    assert table.preview(4000, seed=1).shape == (960, 1280, 3)

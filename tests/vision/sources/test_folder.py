@@ -85,9 +85,9 @@ def test_by_time_it_passes_over_those_whose_time_went_by(folder: Path) -> None:
     assert "All was shown" in source.state().reason
 
 
-def test_one_photograph_of_twelve_megapixels(tmp_path: Path) -> None:
+def test_a_photograph_of_twelve_megapixels_is_made_as_small_as_it_is_read(tmp_path: Path) -> None:
     source = open_folder(str(photo(tmp_path / "one.jpg", 80, (4000, 3000))))
-    assert source.still(1.0).size_px == (4000, 3000)
+    assert source.still(1.0).size_px == (1600, 1200)
 
 
 def write_y4m(path: Path, shades: list[int]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tests.vision.sources.waiting import until
 from vision.render.tables import Difficulty, random_hand, random_table
 from vision.render.virtual import VirtualTable
-from vision.sources.api import Frame, Presence
+from vision.sources.api import Frame, Pixels, Presence
 from vision.sources.errors import CameraAway
 from vision.sources.virtual import Desk, VirtualSource, reached
 
@@ -92,6 +93,34 @@ def test_a_frame_was_taken_when_the_desk_was_looked_at_not_when_it_was_drawn() -
     source.close()
 
 
+def test_a_still_waits_for_no_drawing_of_what_lies_there_no_more() -> None:
+    first, second = Slowly(10), Slowly(200)
+    desk: Desk[Slowly] = Desk(first)
+    source = VirtualSource(desk)
+    assert first.begun.wait(10.0)
+    desk.put(second)
+    begun_s = time.monotonic()
+    second.ready.set()
+    frame = source.still(3.0)
+    assert frame.pixels[0, 0, 0] == 200
+    assert frame.taken_s >= begun_s - 0.01
+    assert not first.drawn
+    until(lambda: source.latest() is not None)
+    latest = source.latest()
+    assert latest is not None
+    assert latest.pixels[0, 0, 0] == 200
+    source.close()
+
+
+def test_a_desk_that_never_rests_is_photographed_all_the_same() -> None:
+    desk: Desk[Slowly] = Desk(Slowly(10, ready=True))
+    stubborn = Restless(20, desk)
+    source = VirtualSource(desk)
+    desk.put(stubborn)
+    assert source.still(3.0).pixels[0, 0, 0] == 20
+    source.close()
+
+
 def test_a_change_that_fails_changes_nothing(desk: Desk[VirtualTable]) -> None:
     before = desk.look()
     with pytest.raises(IndexError):
@@ -132,6 +161,44 @@ class Stubborn:
             raise RuntimeError("no paint")
         time.sleep(self.slow_s)
         return self
+
+
+class Slowly:
+    """A table that is drawn when it is ``ready``, or given up before."""
+
+    def __init__(self, grey: int, *, ready: bool = False) -> None:
+        self.image = np.full((48, 64, 3), grey, dtype=np.uint8)
+        self.begun, self.ready, self.drawn = threading.Event(), threading.Event(), False
+        if ready:
+            self.ready.set()
+
+    def prepare(self, wanted: Callable[[], bool]) -> bool:
+        self.begun.set()
+        while not self.ready.wait(0.01):
+            if not wanted():
+                return False
+        self.drawn = True
+        return True
+
+    def preview(self, width_px: int, *, seed: int) -> Pixels:
+        del width_px, seed
+        return self.image.copy()
+
+    def photograph(self, *, seed: int) -> Slowly:
+        del seed
+        return self
+
+
+class Restless(Slowly):
+    """A table that changes whenever it is drawn."""
+
+    def __init__(self, grey: int, desk: Desk[Slowly]) -> None:
+        super().__init__(grey)
+        self._desk = desk
+
+    def prepare(self, wanted: Callable[[], bool]) -> bool:
+        self._desk.put(Restless(20, self._desk))
+        return wanted()
 
 
 def newest(source: VirtualSource[VirtualTable]) -> Frame:

@@ -142,3 +142,21 @@ def test_after_a_turn_by_keyboard_one_is_still_where_one_was(live: Live, join: J
     device = join(seat, size="touch")
     play_a_card(device.page, live, 2)
     assert device.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+
+
+def test_the_log_says_in_words_what_was_played(live: Live, visit: Visit) -> None:
+    live.begin("stargazers", rules={"unseen": True}, players={"p1": "Ada", "p2": "Ben"})
+    tiles = "GCOPGMGS/RMOMBPRP/OCBMRSRC/BSBCOSGP"
+    live.play(f"set up p1=5 p2=7 {tiles} 48?", "GC", "OP", "GS", "GC", "GM+4", "GM")
+    page = visit()
+    for words in (
+        "Tiles and cards are laid out.",
+        "Ben: green comet, which has its bead already",
+        "Ada: green moon, taking 4 beads",
+    ):
+        expect(page.locator("#log")).to_contain_text(words)
+    expect(page.locator("#answer .good")).to_contain_text("Ada: green moon")
+    page.get_by_role("tab", name="May I").click()
+    expect(page.locator("#ask input")).to_have_attribute("placeholder", "green moon")
+    page.goto(f"{live.url}/games/1")
+    expect(page.locator(".log")).to_contain_text("Ada: green moon, taking 4 beads")

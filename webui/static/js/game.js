@@ -57,7 +57,8 @@ class Replay {
     this.list = h("ol", { class: "log", "aria-label": say("log.name"), tabindex: "0" });
     this.buttons = new Map();
     for (const line of this.lines) {
-      const button = h("button", { type: "button", onclick: () => this.go(line.step) }, h("span", { class: "n" }, String(line.step)), icon(line.kind, 16), h("span", {}, this.words(line)));
+      const button = h("button", { type: "button", onclick: () => this.go(line.step) }, h("span", { class: "n" }, String(line.step)), icon(line.kind, 16),
+        h("span", {}, h("span", { class: "what" }, this.words(line)), line.notation && line.text && line.text !== line.notation ? h("span", { class: "kind-note" }, line.text) : null));
       this.buttons.set(line.step, button);
       this.list.append(h("li", { class: line.kind }, button));
     }
@@ -69,11 +70,11 @@ class Replay {
   }
 
   /** What was played in a line of the log, in words where the board has some. */
-  words({ notation, text }) {
+  words({ notation, seat, text }) {
     const { players, names, plurals } = this.told;
     const name = (id) => names[id] ?? id;
     const kind = (id, count) => numbered(plurals[id], count) ?? name(id);
-    return this.module?.told?.({ player: (seat) => players[seat] || upper(name(seat)), kind, name }, notation) ?? (notation || text);
+    return this.module?.told?.({ player: (seat) => players[seat] || upper(name(seat)), kind, name }, notation, seat) ?? (notation || text);
   }
 
   key(event) {

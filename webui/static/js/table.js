@@ -54,6 +54,7 @@ async function main() {
     stage = atItsBeginning(state, stage);
     if (legendFor !== state.game.id) {
       legendFor = state.game.id;
+      ask.fit(state.game.id);
       show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
     }
     drawn();

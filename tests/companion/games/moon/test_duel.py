@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.moon.actions import Look
 from tests.companion.games.moon.table import GAME, duel, ended, play, registers, seen, why
 
 NO = "goal=0001"
@@ -52,6 +53,7 @@ def test_mn30_a_bug_card_shows_a_goal_to_its_user_and_changes_hands() -> None:
 
 def test_mn30_who_may_be_asked_and_when() -> None:
     state = duel("0 0 0 0", "goal=0101 bugs=1", NO, "solved=2", deck="0010")
+    assert [one for one in GAME.legal(state) if isinstance(one, Look)] == [Look("p2")]
     assert why(state, "bug p1") == [("MN-30", "own-goal")]
     assert why(state, "bug p3") == [("MN-30", "no-goal-there")]
     assert why(state, "bug p4") == [("MN-30", "no-such-player")]

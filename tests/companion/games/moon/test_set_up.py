@@ -78,6 +78,9 @@ def test_mn08_the_16_goals_each_once() -> None:
     twice["deck"][0] = twice["deck"][1]
     assert refused(missing) == ["MN-08"]
     assert refused(twice) == ["MN-08"]
+    more = given()
+    more["deck"] = [*more["deck"], more["deck"][0]]  # one too many, and none is missing
+    assert refused(more) == ["MN-08"]
     assert refused(given() | {"deck": [*given()["deck"][:-1], "goal 222"]}) == ["MN-08"]
 
 

@@ -11,13 +11,9 @@ from companion.games.api import Outcome, first_actions
 from companion.games.errors import GameError
 from companion.games.moons_and_stars import MoonsAndStars
 from companion.games.moons_and_stars.actions import Move
-from tests.companion.games.moons_and_stars import naive
-from tests.companion.games.moons_and_stars.naive_deities import (
-    Table,
-    bonus_results,
-    facings,
-    mouths_with_something,
-)
+from tests.companion.games.moons_and_stars import naive, naive_board, naive_routes, naive_tasks
+from tests.companion.games.moons_and_stars.naive_deities import bonus_results, facings
+from tests.companion.games.moons_and_stars.naive_sweeps import Table, mouths_with_something
 from tests.companion.games.moons_and_stars.random_tables import DEITIES, random_rules, random_table
 
 GAME = MoonsAndStars()
@@ -62,7 +58,7 @@ def test_moves_and_their_results_are_those_of_the_plain_rules(chunk: int) -> Non
             for move in GAME.legal(state)
             if isinstance(move, Move)
         }
-        plain = naive.moves(position, rules)
+        plain = naive_routes.moves(position, rules)
         assert set(ours) == set(plain), (rules, position)
         for name, route in plain.items():
             after, outcome = naive.moved(position, rules, route)
@@ -76,25 +72,25 @@ def owing(rng: Random, rules: dict[str, Any], deity: str) -> Json:
     """A position in which a side is owed the bonus of a deity; None if it has nothing to do."""
     position = random_table(rng, rules)
     seat = rng.choice(("brown", "blue"))
-    other = position["deities"][naive.OTHER[seat]]
+    other = position["deities"][naive_board.OTHER[seat]]
     if other is not None and other[0] == deity:
-        position["deities"][naive.OTHER[seat]] = None
+        position["deities"][naive_board.OTHER[seat]] = None
     over = rng.choice((0, 0, 1, 3))
     position["deities"][seat] = [deity, rules["notches"] + over]
     position["owed"] = seat
     if deity == "agbert":
         position["lost"][seat] = {kind: rng.randrange(2) for kind in ("moon", "star", "pit")}
-    return position if naive.has_task(position, seat, rules) else None
+    return position if naive_tasks.has_task(position, seat, rules) else None
 
 
 def yinnok_tries(position: Json, rules: dict[str, Any], rng: Random) -> list[Json]:
     """Facings with no order, and with some orders of all mouths."""
-    enemy = naive.OTHER[position["owed"]]
+    enemy = naive_board.OTHER[position["owed"]]
     tries: list[Json] = []
     every = list(facings(position, position["owed"]))
     for face in rng.sample(every, min(3, len(every))):
         board = {point: list(pile) for point, pile in position["points"].items()}
-        for point in naive.pieces_of(position, enemy, "trap"):
+        for point in naive_board.pieces_of(position, enemy, "trap"):
             board[point] = [f"{enemy} path north-south"]
         for point, way in face.items():
             board[point] = [f"{enemy} trap {way}"]
@@ -106,7 +102,7 @@ def yinnok_tries(position: Json, rules: dict[str, Any], rng: Random) -> list[Jso
             for mouth in rng.sample(mouths, len(mouths)):
                 ways = [
                     way
-                    for trap, way in naive.traps_at_mouth(board, position["columns"], mouth)
+                    for trap, way in naive_routes.traps_at_mouth(board, position["columns"], mouth)
                     if trap in face
                 ]
                 order.append(mouth if len(ways) < 2 else f"{mouth} {rng.choice(ways)}")
@@ -130,7 +126,7 @@ def tries_of(deity: str, position: Json, rules: dict[str, Any], rng: Random) -> 
             return [{"deity": deity, "remove": rng.sample(names, 2)} for _ in range(30)]
         case "agbert":
             seat = position["owed"]
-            free = naive.home_points(position, seat)
+            free = naive_tasks.home_points(position, seat)
             lost = [kind for kind, count in position["lost"][seat].items() if count]
             count = min(len(lost), len(free))
             return [

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.moons_and_stars import MoonsAndStars
 from companion.vectors import perft
-from tests.companion.games.moons_and_stars import naive
+from tests.companion.games.moons_and_stars import naive, naive_routes
 from tests.tools.perft import FILE
 
 GAME = MoonsAndStars()
@@ -32,7 +32,7 @@ def test_the_number_of_sequences_is_as_on_file(line: str, counts: list[int]) -> 
 
 def plain_perft(position: dict[str, Any], rules: dict[str, Any], depth: int) -> int:
     """The same by the plain rules; a side without a move passes."""
-    moves = naive.moves(position, rules)
+    moves = naive_routes.moves(position, rules)
     if depth == 1 or not moves:
         return max(1, len(moves)) if depth == 1 else 0
     total = 0

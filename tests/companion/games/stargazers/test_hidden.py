@@ -28,18 +28,19 @@ def test_sg_14_no_such_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("discard", "other", "legal"),
+    ("discard", "other", "deck", "legal"),
     [
-        ("-", "3?", True),
-        ("GMGM", "3?", True),
-        ("GMGMGM", "3?", False),
-        ("GMGM", "GM2?", False),
+        ("-", "3?", "20?", True),
+        ("GMGM", "3?", "20?", True),
+        ("GMGMGM", "3?", "20?", False),
+        ("GMGM", "GM2?", "20?", False),
+        ("GMGM", "3?", "5?GM14?", False),
     ],
 )
 def test_sg_14_a_hidden_hand_may_hold_what_was_not_seen_three_times(
-    discard: str, other: str, legal: bool
+    discard: str, other: str, deck: str, legal: bool
 ) -> None:
-    state = table("3?", other, deck="20?", discard=discard)
+    state = table("3?", other, deck=deck, discard=discard)
     assert (refused(state, "GM") == []) is legal
     assert refused(state, "GM") == ([] if legal else ["SG-14 all-copies-seen"])
     assert len(list(GAME.legal(state))) == (16 if legal else 15)

@@ -213,6 +213,11 @@ def test_a_reshuffle_is_not_seen() -> None:
 # --- Going on -------------------------------------------------------------------------------------
 
 
+def test_a_row_that_lay_there_from_the_beginning_is_no_fault() -> None:
+    old = table("BSGMBM", "RPRPOC", on="RMOPBS")
+    assert GAME.faults(GAME.placement(old), old) == ()
+
+
 def test_a_game_goes_on_from_beads_as_they_lie() -> None:
     seen = laid(t11=(Piece("red", "moon"),), t44=(Piece("red", "comet"), BEAD))
     after = GAME.resynchronised(STATE, seen, "p2")
@@ -232,6 +237,10 @@ def test_other_discards_leave_hands_and_pile_unknown() -> None:
     assert {*after.hands[0], *after.hands[1], *after.deck} == {UNKNOWN}
     assert [len(hand) for hand in after.hands] == [3, 3]
     assert len(after.deck) == len(STATE.deck) + 1
+    pile = laid(discard=(Piece("red", "comet-card"), Piece("blue", "star-card")))  # as many, others
+    another = GAME.resynchronised(STATE, pile, "p1")
+    assert GAME.placement(another) == pile
+    assert set(another.hands[0]) == {UNKNOWN}
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,10 @@ def test_sg_10_only_the_player_to_move_acts() -> None:
     assert refused(state, "BS", "p2") == ["SG-10 not-your-turn", "SG-14 not-in-hand"]
     assert refused(state, "pass", "p2") == ["SG-10 not-your-turn", "SG-05 no-pass"]
     assert ruling(state, "BS", "p1").legal
+    third = table("BSGMBM", "RPRPOC", "GPGPOP", to_move="p3")
+    for seat in ("p1", "p2"):
+        assert refused(third, "GP", seat)[0] == "SG-10 not-your-turn"
+    assert ruling(third, "GP", "p3").legal
 
 
 def test_sg_10_others_are_not_told_what_the_mover_could_play() -> None:
@@ -214,6 +218,7 @@ def test_sg_10_others_are_not_told_what_the_mover_could_play() -> None:
 @pytest.mark.parametrize(
     ("ages", "lot", "starter"),
     [
+        ({"p1": 5, "p2": 0}, None, 1),
         ({"p1": 7, "p2": 5}, None, 1),
         ({"p1": 7, "p2": 5}, "p2", 1),
         ({"p1": 7, "p2": 7, "p3": 8}, "p1", 0),

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.api import CHANCE, Outcome
-from companion.games.stargazers.actions import Flip
+from companion.games.stargazers.actions import Flip, Play
 from companion.games.stargazers.cards import DECK, LETTERS, NAMES
 from companion.games.stargazers.state import Phase
+from companion.language.catalogue import load
 from tests.companion.games.stargazers.table import (
     GAME,
     flipping,
@@ -20,9 +21,12 @@ from tests.companion.games.stargazers.table import (
     names,
     play,
     refused,
+    ruling,
     set_up,
     table,
 )
+
+SAY = load("en", "stargazers")
 
 # --- SG-11: hands, target, match ------------------------------------------------------------------
 
@@ -42,6 +46,8 @@ def test_sg_11_a_child_may_hold_more_cards() -> None:
     assert held(state, 1) == [deck[0], deck[2], deck[4], deck[5]]
     assert held(state, 0) == [deck[1], deck[3]]
     assert laid_out(set_up({"p1": 40, "p2": 5}), {"hand_size": "p1:2,p2:4"}) == state
+    usual = laid_out(set_up({"p1": 40, "p2": 5}), {"hand_size": {"p2": 4}})
+    assert [len(hand) for hand in usual.hands] == [3, 4]
 
 
 @pytest.mark.parametrize(("target", "over"), [(3, True), (4, False), (15, False)])
@@ -123,6 +129,25 @@ def test_sg_12_the_discards_are_shuffled_before_a_flip_that_finds_no_pile(
     assert refused(after, "flip") == ["SG-08 reshuffle-first"]
     later = play(after, "reshuffle RCBSGC")
     assert (later.to_move, len(later.deck), later.phase) == (to_move, 3, Phase.TURNS)
+
+
+@pytest.mark.parametrize(
+    ("on", "said"),
+    [
+        ("-", "It is the blue star card."),
+        ("BS", "It is the blue star card; its tile has a bead already."),
+        ("RMOP", "It is the blue star card, which takes 3 beads."),
+    ],
+)
+def test_sg_12_what_a_flip_has_shown_is_told_when_it_is_done_and_not_before(
+    on: str, said: str
+) -> None:
+    before = flipping("BSGC", on=on)
+    assert ruling(before, "flip").notes == ()
+    after = play(before, "flip")
+    assert [SAY.sentence(note) for note in GAME.notes(before, Flip(), after)] == [said]
+    hand = table("GM", "GC")
+    assert GAME.notes(hand, Play("green moon"), play(hand, "GM")) == ()
 
 
 def test_sg_12_the_end_of_the_pile_does_not_matter_after_a_win() -> None:

@@ -8,7 +8,7 @@
 //   attempt(from, to)    what somebody tries who carries something there, in the exchange format
 //   prepare(room)        loads what the phase needs, before the next two are asked
 //   card(room)           what a phase needs beside the board; null: the usual buttons
-//   told(room, notation) what was played, in words for people; null: as it is written
+//   told(room, notation, seat)   what was played, in words for people; null: as it is written
 //   mode(room)           what a touch means in a phase; null: a move is played
 const BOARDS = {
   "moons-and-stars": () => import("./moons-and-stars.js"),

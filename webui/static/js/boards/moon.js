@@ -7,6 +7,8 @@ import { layPieces, legendOf, makeCells, nameCells, nearestStep, polygon, sign }
 import { binary, bit, bug, deckCard, units } from "./moon-cards.js";
 import { Choosing, moonCard } from "../ways/moon.js";
 
+export { told } from "./moon-told.js";
+
 const ROWS = ["D", "C", "B", "A"];
 const BIT = 76;
 const LEFT = 74;

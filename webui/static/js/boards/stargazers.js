@@ -8,6 +8,8 @@ import { back, bead, tile } from "./stargazers-tiles.js";
 import { passOn } from "../ways/passing-on.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";
 
+export { told } from "./stargazers-told.js";
+
 const PITCH = 108;
 const SIDE = 4;
 const WHOLE = SIDE * PITCH + 12;
@@ -196,7 +198,7 @@ export function seatLine(room, seat) {
   return h("span", { class: "has" },
     h("span", { title: say("boards.stargazers.beads", { count: score, target: facts.target }) },
       h("span", { class: "away" }, say("boards.stargazers.beads", { count: score, target: facts.target })),
-      h("span", { class: "bead-row", "aria-hidden": "true" }, sign(bead(), 20, "bead-sign"), h("b", {}, String(score)), ` / ${facts.target}`)),
+      h("span", { class: "bead-row", "aria-hidden": "true" }, sign(bead(), 20, "bead-sign"), h("b", {}, String(score)), h("span", { class: "goal-of" }, ` / ${facts.target}`))),
     facts.youngest_child ? null : h("span", {}, h("span", { class: "away" }, say("boards.hand", { count: cards })), h("span", { "aria-hidden": "true" }, sign(back(), 20)), h("span", { "aria-hidden": "true" }, String(cards))),
     facts.match > 1 ? h("span", {}, say("boards.stargazers.games", { count: facts.games[seat], match: facts.match })) : null);
 }

@@ -1,16 +1,23 @@
 // Type a move: play it, or ask whether it would be allowed.
 
 import { h, show } from "../dom.js";
-import { say } from "../texts.js";
+import { has, say } from "../texts.js";
 import { askedCard } from "./asked.js";
 
 /**
- * The form: {element, clear}. It stays the same element, so that what is typed is kept while the
- * table changes; `clear` takes away an answer, which was true of the table as it was.
+ * The form: {element, clear, fit}. It stays the same element, so that what is typed is kept while the
+ * table changes; `clear` takes away an answer, which was true of the table as it was; `fit` says how
+ * the actions of the game are written that is played.
  */
 export function askForm(room) {
-  const field = h("input", { type: "text", name: "move", maxlength: 300, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: say("asked.example"), "aria-describedby": "ask-help" });
+  const field = h("input", { type: "text", name: "move", maxlength: 300, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "ask-help" });
+  const help = h("p", { class: "small soft", id: "ask-help" });
   const place = h("div", { "aria-live": "polite" });
+  const fit = (game) => {
+    const own = has(`boards.${game}.example`);
+    field.placeholder = own ? say(`boards.${game}.example`) : say("asked.example");
+    show(help, own ? say(`boards.${game}.writing`) : say("asked.help"));
+  };
   const clear = () => show(place);
   const ask = async () => {
     const text = field.value.trim();
@@ -33,6 +40,6 @@ export function askForm(room) {
       h("button", { type: "submit", class: "main" }, say("asked.play")),
       h("button", { type: "button", onclick: ask }, say("asked.ask"))),
     place,
-    h("p", { class: "small soft", id: "ask-help" }, say("asked.help")));
-  return { element, clear };
+    help);
+  return { element, clear, fit };
 }

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { say } from "../texts.js";
 import { icon } from "../icons.js";
+import { inWords } from "./told.js";
 
 /** The answer with its reasons; `dismiss` takes it away. */
 export function askedCard(room, asked, dismiss) {
@@ -29,5 +30,5 @@ export function reasonList(room, reasons = []) {
 export function nearestMoves(room, nearest = []) {
   if (!nearest?.length) return null;
   return h("div", { class: "row" }, h("span", { class: "soft small" }, say("answer.nearest")),
-    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, text)));
+    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, inWords(room, text) ?? text)));
 }

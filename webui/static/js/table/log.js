@@ -48,10 +48,10 @@ export class LogView {
   }
 
   item(entry) {
-    const { kind, n, notation, text, step } = entry;
-    const words = inWords(this.room, notation);
+    const { kind, n, notation, seat, text, step } = entry;
+    const words = inWords(this.room, notation, seat);
     const title = words ?? (notation || text);
-    const note = [kind !== "played" && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", !words && notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
+    const note = [kind !== "played" && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
     return h("li", { class: kind },
       h("button", { type: "button", disabled: step === null || step === undefined, onclick: () => this.room.lookBack(step) },
         h("span", { class: "n" }, `${n}`), icon(kind, 16),

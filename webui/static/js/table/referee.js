@@ -95,12 +95,15 @@ function answerCard(room, answer) {
     answer.text && !sameWords(answer) ? h("p", {}, answer.text) : null,
     reasonList(room, answer.reasons),
     spots(room, answer.faults), spots(room, answer.strange),
-    (room.state.todo ?? []).length ? null : putBack(room, answer.todo),
+    sameSteps(room.state.todo, answer.todo) ? null : putBack(room, answer.todo),
     nearestMoves(room, answer.nearest),
     optionButtons(room, answer.options),
     photoLink(answer),
     remedies(room, answer));
 }
+
+/** Whether an answer asks for what is asked for already; a refusal asks for more. */
+const sameSteps = (todo, asked) => JSON.stringify(todo ?? []) === JSON.stringify(asked ?? []);
 
 const sameWords = (answer) => (answer.reasons ?? []).some((reason) => reason.text === answer.text) || answer.text === answer.title;
 

@@ -16,6 +16,7 @@ export class Voice {
     this.number = answer?.number ?? this.number ?? 0;
     if (!fresh) return;
     chime(answer.tone);
-    speak(answerInWords(this.room, answer) ?? answer.speak);
+    const words = answerInWords(this.room, answer);
+    speak(words ? [words, answer.text].filter(Boolean).join(". ") : answer.speak);
   }
 }
