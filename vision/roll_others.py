@@ -21,8 +21,9 @@ _AS_GOOD = 0.75
 """A square beyond those expected is a cube when it fits this well beside the typical one."""
 _FOREIGN = 0.5
 """Log odds from which a square's pixels are said to have the other colour's."""
-_OWN = 0.25
-"""So many of a roll's squares at least have its colour plainly, if colours can be told at all."""
+_PLAINLY, _PART_OWN = 3.0, 0.25
+"""Where so many of a roll's squares have its colour by such log odds, any number may have the
+other one as plainly."""
 _INSIDE = 0.88
 """A cube of whose top the picture shows less than this is cut off by its edge."""
 _BESIDE_MM = 3.5
@@ -55,17 +56,20 @@ def strangers(other: Judged, found: Judged, view: View, *, typical: float) -> Fl
 
 
 def foreign(view: View, kit: Kit, seen: Look, tops: Tops, colour: int) -> NDArray[np.bool_]:
-    """Return which squares (N,) of a roll rather have the other colour, unlike others of them.
+    """Return which squares (N,) of a roll rather have the other colour, unlike most of them.
 
-    Half a roll may have it; but where no square plainly has the roll's colour, all look alike.
+    Half a roll and more may have it where colours differ plainly.
     """
     edge = view.layout.piece_mm
     heights = np.full(len(tops.fit), edge)
     places = (tops.centre_mm, tops.turn_deg)
     lead = blue_lead(seen.colours, kit.pixels, view.work, *places, edge_mm=edge, height_mm=heights)
     own = lead if colour == 1 else -lead
-    plainly = float(np.quantile(own, 1 - _OWN)) if len(own) else 0.0
-    return np.asarray((own < -_FOREIGN) & (plainly > _FOREIGN), dtype=np.bool_)
+    if not len(own):
+        return np.zeros(0, dtype=np.bool_)
+    rather = (own < -_FOREIGN) & (np.median(own) > _FOREIGN)
+    plainly = (own < -_PLAINLY) & (np.quantile(own, 1 - _PART_OWN) > _PLAINLY)
+    return np.asarray(rather | plainly, dtype=np.bool_)
 
 
 def cut_off(view: View, tops: Tops) -> NDArray[np.bool_]:

@@ -80,7 +80,7 @@ def test_gains_are_weighed(gains: tuple[float, ...], upper: list[int], doubted: 
     [
         (-1.0, -9.0, "flat"),
         (1.0, -9.0, "flat"),
-        (2.0, -9.0, "doubtful"),
+        (1.45, -9.0, "doubtful"),
         (2.7, -9.0, "leans"),
         (2.7, 3.0, "doubtful"),
         (-9.0, 3.0, "doubtful"),

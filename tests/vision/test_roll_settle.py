@@ -17,12 +17,8 @@ from vision.roll_settle import no_two_on_one
 def tops_at(*places: tuple[float, float]) -> Tops:
     """Return squares at places in mm, each with its own fit."""
     ones = np.ones(len(places))
-    return Tops(
-        np.array(places, dtype=float),
-        0 * ones,
-        ones,
-        np.arange(len(places), dtype=np.float64) + 1.0,
-    )
+    fits = np.arange(len(places), dtype=np.float64)
+    return Tops(np.array(places, dtype=float), 0 * ones, ones, fits)
 
 
 def test_squares_that_lie_aside_come_back(made: Made) -> None:
