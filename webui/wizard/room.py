@@ -14,6 +14,7 @@ from calibration.profile import save_profile
 from calibration.wizard.layouts import lesson_notches, lesson_points
 from calibration.wizard.session import Facts, Session, WizardProblem
 from companion.errors import MoontableError
+from companion.memory import give_memory_back
 from vision.board import Edge
 from vision.desk.playing import PlayTable
 from vision.eyes import TableEyes, cant_keep
@@ -136,8 +137,13 @@ class WizardRoom:
         return Response(shot.jpeg, mimetype="image/jpeg")
 
     def _step(self, step: Callable[[Session], Session]) -> ResponseReturnValue:
+        """Do a step; what drawing and photographing held is no part of what it needs."""
         with self._lock:
-            self._session = _due(lambda: step(self._session))
+            give_memory_back()
+            try:
+                self._session = _due(lambda: step(self._session))
+            finally:
+                give_memory_back()
         return self._told()
 
     def _told(self) -> dict[str, Any]:
