@@ -42,8 +42,8 @@ from companion.referee.commands import (
 from companion.referee.figures import figure_steps
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said, Snapshot
+from tests.companion.referee.moments import cut, moment
 from tests.companion.referee.sitting_at import MOON, WAIT_S, seated
-from tests.companion.referee.test_table_power_cut import cut, moment
 
 COMMANDS: dict[str, tuple[Command, ...]] = {
     "brown presses": (Done("brown"),),
