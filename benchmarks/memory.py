@@ -33,6 +33,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROUNDS = 6
+TURNS = 24
+PAUSE_S = 0.4
+"""Between a turn and the next; more commands a second are refused."""
+BY_HAND = ("keep", "deity")
+"""How it is written what is chosen at the panel, not on the table."""
 REST_S = 8.0
 """Freed memory is given back every five seconds."""
 LEARN_S = 240.0
@@ -89,12 +94,36 @@ def play(panel: Panel, watch: Watch) -> None:
         panel.post("/api/camera/look", {})
         panel.picture()
     watch.line(f"it was rolled on and read {ROUNDS} times")
+    play_on(panel)
+    watch.line(f"{TURNS} turns of a game were played on it")
 
     def laid(what: str) -> None:
         panel.post("/api/wizard/lay", {"what": what})
 
     set_up(panel, laid)
     watch.line("it was set up with the wizard")
+
+
+def play_on(panel: Panel) -> None:
+    """Begin a game, and lay and press its turns, each answered before the next is laid."""
+    panel.post("/api/commands", {"type": "new-game", "game": "moons-and-stars"})
+    turns, thrower = 0, "brown"
+    for _ in range(4 * TURNS):
+        time.sleep(PAUSE_S)
+        table = panel.table()
+        by_hand = [one["action"] for one in table["actions"] if one["text"].startswith(BY_HAND)]
+        if by_hand and table["phase"] == "prepare":
+            panel.post("/api/commands", {"type": "play", "action": by_hand[0]})
+            continue
+        panel.post("/api/desk/lay", {"what": "next"})
+        seat = next((one for one in table["to_act"] if one != "chance"), thrower)
+        thrower = "blue"
+        panel.post("/api/commands", {"type": "done", "seat": seat})
+        panel.until_answered(table["version"])
+        turns += table["phase"] == "turns"
+        if turns == TURNS:
+            return
+    print(f"only {turns} turns were played")
 
 
 def send_photos(panel: Panel, watch: Watch, photos: Mapping[str, bytes]) -> None:
@@ -180,6 +209,19 @@ class Panel:
             urllib.request.urlopen(asked, timeout=240).read()
         except urllib.error.HTTPError as refused:
             print(f"{path}: {refused.code} {refused.read()[:200]!r}")
+
+    def table(self) -> dict[str, Any]:
+        """The table as it is told."""
+        return dict(json.loads(self.get("/api/table")))
+
+    def until_answered(self, version: int) -> None:
+        """Wait until a press is answered that was made after a table was told."""
+        for _ in range(200):
+            table = self.table()
+            if not table["looking"] and table["version"] > version:
+                return
+            time.sleep(0.05)
+        raise TimeoutError("the press was not answered")
 
     def picture(self) -> None:
         """The table's photograph, as every browser on the page asks for it."""
