@@ -99,9 +99,9 @@ def _textures(look: TableLook, camera: str) -> tuple[KeptTexture, KeptTexture]:
     return board, KeptTexture.of(table_flat(look), area)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _kept(look: TableLook, light: Light, camera: str, home: str) -> KeptGround:
-    """Return the bare table before a camera: that of the table at rest, and of a pushed one."""
+    """Return the bare table before a camera: 7 MB, drawn anew when the board is pushed or back."""
     sight = Sight.of(_camera(camera))
     return KeptGround.of(DrawnGround.of(look, light, sight, _textures(look, home)))
 
