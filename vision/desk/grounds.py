@@ -102,6 +102,7 @@ def _textures(look: TableLook, camera: str) -> tuple[KeptTexture, KeptTexture]:
 @lru_cache(maxsize=1)
 def _kept(look: TableLook, light: Light, camera: str, home: str) -> KeptGround:
     """Return the bare table before a camera: 7 MB, drawn anew when the board is pushed or back."""
+    _kept.cache_clear()  # before the next is drawn, not after it
     sight = Sight.of(_camera(camera))
     return KeptGround.of(DrawnGround.of(look, light, sight, _textures(look, home)))
 
