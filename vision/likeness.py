@@ -25,10 +25,10 @@ from vision.embedding import CROP_PX, CROP_SPAN, LENGTH, Crops, embed, quarter_t
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-WEIGHT = 21.0
+WEIGHT = 18.0
 """What a likeness (-1..1) weighs when it is added to a log likelihood."""
 
-_SOFT = 12.0
+SOFT = 12.0
 """How much more the likest examples count than the others: 0 not at all, if large they alone."""
 
 _CLOSE = 0.15
@@ -52,16 +52,25 @@ class Likeness:
     groups: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def face_crops(photo: NDArray[np.uint8], camera: Camera, tops: Floats, edge_mm: float) -> Crops:
-    """Return the crops (N, CROP_PX, CROP_PX) of tops for `embed`, grey 0..255.
+def face_crops(
+    photo: NDArray[np.uint8],
+    camera: Camera,
+    tops: Floats,
+    edge_mm: float,
+    *,
+    size_px: int = CROP_PX,
+    span: float = CROP_SPAN,
+) -> Crops:
+    """Return the crops (N, size_px, size_px) of tops, grey 0..255, as `embed` takes them.
 
     photo: BGR or grey, of the camera. tops: (N, 4) x, y, height in mm and turn in degrees of each
     top face; a turn is taken to the nearest quarter, so that row 0 of a crop is about north.
+    span: a crop's edge as a multiple of the cube's.
     """
     grey = photo if photo.ndim == 2 else cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
-    target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * CROP_PX - np.float32(0.5)
-    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * CROP_SPAN
-    crops = np.zeros((len(tops), CROP_PX, CROP_PX), np.float32)
+    target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * size_px - np.float32(0.5)
+    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * span
+    crops = np.zeros((len(tops), size_px, size_px), np.float32)
     for k, (x, y, height, turn_deg) in enumerate(np.asarray(tops, np.float64).reshape(-1, 4)):
         turn = np.radians((turn_deg + 45.0) % 90.0 - 45.0)
         spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -70,7 +79,7 @@ def face_crops(photo: NDArray[np.uint8], camera: Camera, tops: Floats, edge_mm: 
         if np.isfinite(seen).all():
             move = cv2.getPerspectiveTransform(seen, target)
             crops[k] = cv2.warpPerspective(
-                grey, move, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE
+                grey, move, (size_px, size_px), borderMode=cv2.BORDER_REPLICATE
             )
     return crops
 
@@ -146,7 +155,7 @@ def likeness_of(bank: Likeness, vectors: F32, *, beside: Likeness | None = None)
         known = [k for k, label in enumerate(bank.labels) if label in beside.labels]
         order = [beside.labels.index(bank.labels[k]) for k in known]
         own[:, known] = (own[:, known] + other[:, order]) / 2
-    return np.asarray(np.log(own) / _SOFT, np.float32)
+    return np.asarray(np.log(own) / SOFT, np.float32)
 
 
 def _likely(bank: Likeness, vectors: F32) -> F32:
@@ -155,7 +164,7 @@ def _likely(bank: Likeness, vectors: F32) -> F32:
     looks = [
         one @ np.roll(four, -turn, axis=0).reshape(-1, LENGTH).T for turn, one in enumerate(vectors)
     ]
-    alike = np.exp(_SOFT * np.mean(looks, axis=0))
+    alike = np.exp(SOFT * np.mean(looks, axis=0))
     means = [
         np.mean([alike[:, list(group)].max(axis=1) for group in groups], axis=0)
         for groups in bank.groups
