@@ -34,12 +34,12 @@ def _without_lamps(header: Json, arrays: Arrays) -> tuple[Json, Arrays]:
 
 
 def _without_witness(header: Json, arrays: Arrays) -> tuple[Json, Arrays]:
-    """Version 2 kept vectors of another network; they can't be compared with this one's."""
+    """Versions 2 and 3 kept vectors of other networks; they can't be compared with this one's."""
     arrays = {name: value for name, value in arrays.items() if not name.startswith("witness")}
-    again = together(notice("teaching.old-faces"), notice("teaching.teach-faces"))
-    warnings = [*header["warnings"], notice_to_json(again)]
+    again = notice_to_json(together(notice("teaching.old-faces"), notice("teaching.teach-faces")))
+    warnings = [*(said for said in header["warnings"] if said != again), again]
     return {**header, "witness": [None, None], "warnings": warnings}, arrays
 
 
-MIGRATIONS: Mapping[int, Step] = {1: _without_lamps, 2: _without_witness}
+MIGRATIONS: Mapping[int, Step] = {1: _without_lamps, 2: _without_witness, 3: _without_witness}
 """For each old version the step that turns its header and arrays into the next version's."""

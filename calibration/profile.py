@@ -38,7 +38,7 @@ from vision.read import Table, prepare
 from vision.sites import FEATURES
 
 FORMAT = "moontable profile"
-VERSION = 3
+VERSION = 4
 _HEADER, _ARRAYS, _EMPTY = "profile.json", "arrays.npz", "empty.jpg"
 _MOST_BYTES = 64 * 1024 * 1024
 

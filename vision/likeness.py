@@ -5,6 +5,9 @@
 
 A second witness beside the matching of `vision.faces`: they err on different tops, so
 `log_likelihood + WEIGHT * score` is right more often than either (docs/embedding.md).
+
+A crop and an example that are both turned by a quarter are as like as before, but the network sees
+them with other eyes. So where one look leaves a doubt, four are averaged.
 """
 
 from __future__ import annotations
@@ -22,11 +25,14 @@ from vision.embedding import CROP_PX, CROP_SPAN, LENGTH, Crops, embed, quarter_t
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-WEIGHT = 21.0
+WEIGHT = 18.0
 """What a likeness (-1..1) weighs when it is added to a log likelihood."""
 
-_SOFT = 12.0
+SOFT = 12.0
 """How much more the likest examples count than the others: 0 not at all, if large they alone."""
+
+_CLOSE = 0.15
+"""Where the likest label leads by less than this, the crop is looked at in all quarter turns."""
 
 QUARTERS = ("north", "west", "south", "east")
 HALVES = ("north-south", "east-west")
@@ -46,16 +52,25 @@ class Likeness:
     groups: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def face_crops(photo: NDArray[np.uint8], camera: Camera, tops: Floats, edge_mm: float) -> Crops:
-    """Return the crops (N, CROP_PX, CROP_PX) of tops for `embed`, grey 0..255.
+def face_crops(
+    photo: NDArray[np.uint8],
+    camera: Camera,
+    tops: Floats,
+    edge_mm: float,
+    *,
+    size_px: int = CROP_PX,
+    span: float = CROP_SPAN,
+) -> Crops:
+    """Return the crops (N, size_px, size_px) of tops, grey 0..255, as `embed` takes them.
 
     photo: BGR or grey, of the camera. tops: (N, 4) x, y, height in mm and turn in degrees of each
     top face; a turn is taken to the nearest quarter, so that row 0 of a crop is about north.
+    span: a crop's edge as a multiple of the cube's.
     """
     grey = photo if photo.ndim == 2 else cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
-    target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * CROP_PX - np.float32(0.5)
-    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * CROP_SPAN
-    crops = np.zeros((len(tops), CROP_PX, CROP_PX), np.float32)
+    target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * size_px - np.float32(0.5)
+    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * span
+    crops = np.zeros((len(tops), size_px, size_px), np.float32)
     for k, (x, y, height, turn_deg) in enumerate(np.asarray(tops, np.float64).reshape(-1, 4)):
         turn = np.radians((turn_deg + 45.0) % 90.0 - 45.0)
         spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -64,7 +79,7 @@ def face_crops(photo: NDArray[np.uint8], camera: Camera, tops: Floats, edge_mm: 
         if np.isfinite(seen).all():
             move = cv2.getPerspectiveTransform(seen, target)
             crops[k] = cv2.warpPerspective(
-                grey, move, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE
+                grey, move, (size_px, size_px), borderMode=cv2.BORDER_REPLICATE
             )
     return crops
 
@@ -111,13 +126,24 @@ def group_prototypes(vectors: F32, names: Sequence[str]) -> Likeness:
 def likeness(bank: Likeness, crops: Crops, *, beside: Likeness | None = None) -> F32:
     """Return how like each crop (N, CROP_PX, CROP_PX) is to each label: (N, L), -1..1.
 
+    Crops that are nearly as like to another label are looked at four times, the others once.
     beside: the other colour's faces, where their art is the same.
     """
-    return likeness_of(bank, embed(crops), beside=beside)
+    once = embed(crops)[None]
+    scores = likeness_of(bank, once, beside=beside)
+    close = np.flatnonzero(_lead(scores) < _CLOSE)
+    if len(close):
+        turned = quarter_turns(crops[close])[1:].reshape(-1, CROP_PX, CROP_PX)
+        more = embed(turned).reshape(3, len(close), LENGTH)
+        scores[close] = likeness_of(bank, np.concatenate([once[:, close], more]), beside=beside)
+    return scores
 
 
 def likeness_of(bank: Likeness, vectors: F32, *, beside: Likeness | None = None) -> F32:
-    """Return how like unit vectors (N, LENGTH) are to each label: (N, L), -1..1.
+    """Return how like crops with unit vectors (T, N, LENGTH) are to each label: (N, L), -1..1.
+
+    vectors: of the crops turned by 0 to T - 1 quarters, T at most 4; each is compared with examples
+    turned as far, and the mean counts.
 
     It is a soft maximum over the examples: what is engraved looks different when it lies another
     way in the light, so not every example of a face is like it. The other colour's examples of a
@@ -129,17 +155,29 @@ def likeness_of(bank: Likeness, vectors: F32, *, beside: Likeness | None = None)
         known = [k for k, label in enumerate(bank.labels) if label in beside.labels]
         order = [beside.labels.index(bank.labels[k]) for k in known]
         own[:, known] = (own[:, known] + other[:, order]) / 2
-    return np.asarray(np.log(own) / _SOFT, np.float32)
+    return np.asarray(np.log(own) / SOFT, np.float32)
 
 
 def _likely(bank: Likeness, vectors: F32) -> F32:
     """Return the mean over the examples of each label of the exponential of likenesses (N, L)."""
-    alike = np.exp(_SOFT * (vectors @ bank.prototypes.T))
+    four = bank.prototypes.reshape(4, -1, LENGTH)
+    looks = [
+        one @ np.roll(four, -turn, axis=0).reshape(-1, LENGTH).T for turn, one in enumerate(vectors)
+    ]
+    alike = np.exp(SOFT * np.mean(looks, axis=0))
     means = [
         np.mean([alike[:, list(group)].max(axis=1) for group in groups], axis=0)
         for groups in bank.groups
     ]
     return np.asarray(np.stack(means, axis=1), np.float32)
+
+
+def _lead(scores: F32) -> F32:
+    """Return by how much the likest label of each row (N, L) leads; 2 where there is only one."""
+    if scores.shape[1] < 2:
+        return np.full(len(scores), 2.0, np.float32)
+    best = np.partition(scores, -2, axis=1)
+    return np.asarray(best[:, -1] - best[:, -2], np.float32)
 
 
 def _quarter(name: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.embedding import CROP_PX, LENGTH, available
+from vision.embedding import CROP_PX, LENGTH, available, embed, quarter_turns
 from vision.likeness import (
     Likeness,
     face_crops,
@@ -68,8 +68,8 @@ def bank_of(vectors: list[list[float]], names: list[str]) -> Likeness:
 def test_one_example_that_is_very_like_counts_more_than_many_that_are_a_little(
     beside: bool,
 ) -> None:
-    asked = np.zeros((1, LENGTH), np.float32)
-    asked[0, 0] = 1
+    asked = np.zeros((1, 1, LENGTH), np.float32)
+    asked[0, 0, 0] = 1
     own = bank_of([[1, 0, 0], [0, 1, 0], [1, 1.6, 0], [1, 1.6, 0]], ["moon", "moon", "pit", "pit"])
     other = bank_of([[0, 0, 1], [1, 0, 0.1]], ["moon", "pit"])
     moon, pit = likeness_of(own, asked, beside=other if beside else None)[0]
@@ -77,9 +77,41 @@ def test_one_example_that_is_very_like_counts_more_than_many_that_are_a_little(
 
 
 def test_faces_that_the_other_colour_does_not_bear_stay_as_they_are() -> None:
-    asked = np.eye(1, LENGTH, dtype=np.float32)
+    asked = np.eye(1, LENGTH, dtype=np.float32)[None]
     own, other = bank_of([[1, 1, 0]], ["moon"]), bank_of([[1, 0, 0]], ["star"])
     assert likeness_of(own, asked, beside=other) == pytest.approx(likeness_of(own, asked))
+
+
+@pytest.mark.parametrize("looks", [1, 2, 4])
+def test_each_look_is_compared_with_examples_that_are_turned_as_far(looks: int) -> None:
+    four = np.eye(4, LENGTH, dtype=np.float32)
+    bank = group_prototypes(four[:, None], ["trap north"])
+    lies_west = np.roll(four, -1, axis=0)[:looks, None]
+    scores = likeness_of(bank, lies_west)[0]
+    assert dict(zip(bank.labels, scores, strict=True)) == pytest.approx(
+        {"trap north": 0, "trap west": 1, "trap south": 0, "trap east": 0}, abs=1e-5
+    )
+
+
+def test_only_crops_that_leave_a_doubt_are_looked_at_in_all_turns() -> None:
+    bar, ring = np.full((2, CROP_PX, CROP_PX), 100, np.float32)
+    bar[8:32, 17:22] = 30
+    away = np.hypot(*(np.mgrid[:CROP_PX, :CROP_PX] - (CROP_PX - 1) / 2))
+    ring[np.abs(away - 8) < 2] = 30
+    bank = learn_likeness(np.stack([bar, ring]), ["moon", "pit"])
+    asked = np.stack([bar, 0.75 * bar + 0.25 * ring])
+    four = embed(quarter_turns(asked).reshape(-1, CROP_PX, CROP_PX)).reshape(4, 2, LENGTH)
+    once, often = likeness_of(bank, four[:1]), likeness_of(bank, four)
+    scores = likeness(bank, asked)
+    assert scores == pytest.approx(np.stack([once[0], often[1]]), abs=1e-5)
+    assert np.abs(once - often).max() > 1e-3
+
+
+def test_a_face_without_others_to_doubt_is_looked_at_once() -> None:
+    crop = np.zeros((1, CROP_PX, CROP_PX), np.float32)
+    crop[0, 10:20, 15:25] = 1
+    bank = learn_likeness(crop, ["moon"])
+    assert likeness(bank, crop) == pytest.approx(np.ones((1, 1)), abs=1e-5)
 
 
 def test_examples_without_names_are_refused() -> None:
