@@ -40,7 +40,7 @@ def rolled(bench: Bench, sighting: RollSighting) -> None:
 
 
 def _instead(bench: Bench) -> str:
-    """What else may be done than roll: whoever keeps a roll need not leave its cubes lying there."""
+    """What else may be done than roll: who keeps a roll need not leave its cubes lying there."""
     deciding = bench.game.to_act(bench.state) - {CHANCE}
     return notice("referee.keep-roll") if deciding else SILENCE
 

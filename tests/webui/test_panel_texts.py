@@ -51,6 +51,11 @@ MADE_UP = {
     "settings.theme-": ("auto", "light", "dark"),
     "settings.view-": ("auto", "brown", "blue", "side"),
     "tabs.": ("log", "ask", "legend"),
+    "told.": (
+        *("move", "capture", "mount", "on-move", "on-capture", "on-mount"),
+        *("two-moons", "moon-and-star", "keddep-moon", "keddep-star"),
+        *(name for name in DEITIES if name != "keddep"),
+    ),
     "title.": ("new", "games", "join", "settings"),
 }
 """Beginnings of keys that pages put together, with the ends that they put."""

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.api import Json, Seat
 from companion.games.errors import UnknownGame
-from companion.games.registry import game_by_id
+from companion.games.registry import game_by_id, game_ids
 from companion.language.catalogue import Catalogue
 from companion.record import GameEntry, export_json, export_text
 from companion.record.replay import Timeline
@@ -62,8 +62,18 @@ def entry_json(entry: GameEntry, on_table: int | None) -> dict[str, Json]:
         "source": entry.source,
         "result": None
         if result is None
-        else {"winner": result.winner, "ruling": result.ruling, "key": result.key},
+        else {
+            "winner": result.winner,
+            "name": _name(entry.game, result.winner),
+            "ruling": result.ruling,
+            "key": result.key,
+        },
     }
+
+
+def _name(game_id: str, seat: Seat | None) -> str | None:
+    """What a seat is called in the viewer's language; of a game that is unknown, its word."""
+    return seat if seat is None or game_id not in game_ids() else catalogue(game_id).name(seat)
 
 
 def game(number: int) -> ResponseReturnValue:

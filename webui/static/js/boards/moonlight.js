@@ -86,10 +86,8 @@ export function update(root, board, options = {}) {
   outline(panel, facts);
   totals(panel, facts, options);
   marks(panel, options);
-  if (!options.still) {
-    panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
-    nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
-  }
+  panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
+  nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room, { choosing: options.room.state.game.phase === "power" })] : null);
   return root;
 }
@@ -124,11 +122,7 @@ function frame(panel, options) {
     s("g", { "aria-hidden": "true" },
       s("rect", { class: "mountain", width: window.width, height: window.height, rx: 20 }),
       layer("ground"), layer("under"), layer("pieces"), layer("told"), layer("over")),
-    options.still ? "" : cells(panel));
-  if (options.still) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", options.label ?? "");
-  }
+    cells(panel));
 }
 
 function cells(panel) {

@@ -144,7 +144,7 @@ export function nameCells(root, board, options) {
     if (mark.text) marks.set(mark.site, [...(marks.get(mark.site) ?? []), mark.text]);
   }
   const sources = new Set(options.sources ?? []);
-  root.panel.grid.setAttribute("aria-label", say("board.name"));
+  root.panel.grid.setAttribute("aria-label", options.label ?? say("board.name"));
   for (const [site, cell] of root.panel.cells) {
     const pile = board.sites?.[site] ?? [];
     const words = pile.length ? pile.map((piece) => piece.name ?? `${piece.owner} ${piece.kind}`).join(say("board.under")) : say("board.empty");
