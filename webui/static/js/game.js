@@ -74,7 +74,7 @@ class Replay {
   words({ notation, seat, text }) {
     const { players, names, plurals } = this.told;
     const name = (id) => names[id] ?? id;
-    const kind = (id, count) => numbered(plurals[id], count) ?? name(id);
+    const kind = (id, count = 1) => numbered(plurals[id], count) ?? name(id);
     return this.module?.told?.({ player: (seat) => players[seat] || upper(name(seat)), kind, name }, notation, seat) ?? (notation || text);
   }
 

@@ -3,7 +3,8 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, legendOf, makeCells, nameCells, nearestStep, polygon, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
+import { nearestStep } from "./nearest.js";
 import { binary, bit, bug, deckCard, units } from "./moon-cards.js";
 import { Choosing, moonCard } from "../ways/moon.js";
 

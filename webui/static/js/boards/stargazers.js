@@ -3,7 +3,8 @@
 
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, sign } from "./common.js";
+import { nearestStep } from "./nearest.js";
 import { back, bead, tile } from "./stargazers-tiles.js";
 import { passOn } from "../ways/passing-on.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";

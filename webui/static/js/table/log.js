@@ -7,7 +7,7 @@ import { reasonList } from "./asked.js";
 import { inWords } from "./told.js";
 
 /** Kinds whose lines say themselves what they are. */
-const QUIET = new Set(["played", "result"]);
+const QUIET = new Set(["played", "result", "takeback"]);
 /** Kinds whose lines lead to a position, as long as they stand. */
 const DONE = new Set(["played", "overruled"]);
 
@@ -69,6 +69,6 @@ export function logLine(room, { kind, notation, text, step, reasons }, { n, word
     h("span", {}, h("span", { class: "what" }, words ?? (notation || text)), note ? h("span", { class: "kind-note" }, note) : null)];
   const gone = !leads && DONE.has(kind); // it was taken back
   return h("li", { class: gone ? "log-gone" : `log-${kind}` },
-    leads ? h("button", { type: "button", onclick: () => open(step) }, line) : h("div", { class: "line" }, line),
+    leads ? h("button", { type: "button", onclick: () => open(step) }, line) : h("div", { class: "entry" }, line),
     reasonList(room, reasons));
 }
