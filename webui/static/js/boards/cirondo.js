@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
 import { seatToken } from "../table/seats.js";
+export { told } from "./cirondo/told.js";
 import { burst, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
 import { closeLoupe, meantBy } from "./cirondo/loupe.js";
 import { EDGE, LETTERS, RADIUS, SHRINK, Seating, middle, name, place, radius } from "./cirondo/seating.js";

@@ -5,10 +5,13 @@ import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
 import { layPieces, legendOf, makeCells, nameCells, sign } from "./common.js";
 import { nearestStep } from "./nearest.js";
+import { cardName } from "./moonlight-told.js";
 import { cardSign, crescent, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
 import { passOn } from "../ways/passing-on.js";
 import { Laying, handSeats, matchCard } from "../ways/moonlight.js";
 import { moonsRow } from "../ways/moonlight-moons.js";
+
+export { told } from "./moonlight-told.js";
 
 const WIDE = 100;
 const HIGH = 128;
@@ -201,14 +204,6 @@ function hand(room, facts) {
         onclick: () => { room.picks = chosen ? {} : { card: text, place, moons: undefined }; room.asked = null; room.draw(); } }, cardSign(wolfCard(text, { wolf: facts.wolf }), 78));
     }));
   });
-}
-
-/** A card in words. */
-export function cardName(text) {
-  const [owner, value, moons] = text.split(" ");
-  const told = { owner: say(`boards.moonlight.side.${owner}`), value, moons: moons ? Number(moons.slice(1)) : 0 };
-  if (value === "lone") return say(`boards.moonlight.lone-card${moons ? "-moons" : ""}`, told);
-  return say(moons ? "boards.moonlight.card-moons" : "boards.moonlight.card", told);
 }
 
 // --- What the table page asks of a board besides ---------------------------------------------------
