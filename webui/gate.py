@@ -63,7 +63,7 @@ class Tries:
     def begin(self, address: str) -> float:
         """Begin a try: 0, or how long this address must wait before its next one.
 
-        It counts as wrong until `was_right`: of many that come at once, each waits for those before.
+        It counts as wrong until `was_right`: those that come at once wait for each other.
         """
         with self._lock:
             count, last_s = self._wrong.get(address, (0, -math.inf))

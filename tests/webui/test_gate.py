@@ -85,7 +85,7 @@ def test_the_qr_code_is_a_picture_that_holds_to_the_policy(panel: Panel) -> None
     assert "<svg" in answer.text
     assert "style=" not in answer.text
     assert "script" not in answer.text
-    assert panel.own_screen().get("/api/invite.svg?role=king").status_code == 404
+    assert panel.own_screen().get("/api/invite.svg?role=king").status_code == 422
 
 
 def test_a_session_survives_a_restart(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ MADE_UP = {
     "game.export-": ("txt", "json"),
     "games.": ("open", "finished", "abandoned", "on-table"),
     "join.role-": ROLES,
-    "legend.": KINDS,
+    "legend.": (*KINDS, "last", "fault", "todo"),
     "log.kind.": (
         *("start", "refused", "overruled", "takeback", "misread", "referee-wrong"),
         *("remark", "result", "abandoned"),

@@ -1,4 +1,4 @@
-"""What a screen reader hears and finds: turns, moves in words, why something was refused, a replay."""
+"""What a screen reader hears and finds: turns, moves in words, what was refused, a replay."""
 
 from __future__ import annotations
 
