@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from companion.referee.commands import TakeBack
-from tests.webui.browser.browsing import Live, Visit, Watch, caught_up, point, serious, steps
+from tests.webui.browser.browsing import Live, Visit, Watch, caught_up, point, serious, steps, touch
 from tests.webui.browser.positions import middle
 
 PLAYERS = {"brown": "Ada", "blue": "Ben"}
@@ -34,6 +34,46 @@ def test_moves_and_rulings_are_told_in_words(live: Live, visit: Visit) -> None:
     page.locator("#answer").get_by_role("button", name="Star from d3 to e3").click()
     steps(live, 2, page)
     expect(page.locator("#answer h2")).to_have_text("Ben: star from d3 to e3")
+
+
+def test_a_point_says_what_would_be_done_there_and_how_it_is_called(
+    live: Live, visit: Visit
+) -> None:
+    live.begin(position=middle(), players=PLAYERS)
+    page = visit()
+    touch(page, "e3")
+    expect(point(page, "d5")).to_have_accessible_name(
+        "d5: empty. Can go here, and is pulled on by a trap. Move the brown moon from e3 to d5, "
+        "then the trap on c5 pulls the brown moon from d5 on to b5."
+    )
+
+
+FORK = {
+    "columns": 9,
+    "to_move": "brown",
+    "points": {
+        "c3": ["brown star"],
+        "d4": ["blue trap east"],
+        "c5": ["blue trap north"],
+        "a1": ["brown stone"],
+        "i9": ["blue stone"],
+        "h8": ["blue moon"],
+    },
+    "deities": {"brown": None, "blue": None},
+    "lost": {"brown": {}, "blue": {}},
+}
+"""Two traps pull at one point, and who moves picks one."""
+
+
+def test_which_of_two_moves_is_meant_is_asked_in_words(live: Live, visit: Visit) -> None:
+    live.begin(position=FORK, players=PLAYERS)
+    page = visit(size="phone")
+    touch(page, "c3", "c4")
+    page.get_by_role("dialog").get_by_role(
+        "button", name="Star from c3 to c4, pulled on to c6"
+    ).click()
+    steps(live, 1, page)
+    expect(point(page, "c6")).to_have_accessible_name(re.compile("brown star"))
 
 
 def test_the_log_says_why_something_was_refused(live: Live, visit: Visit) -> None:

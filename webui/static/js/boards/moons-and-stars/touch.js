@@ -150,7 +150,8 @@ export function nameCells(root, board, options) {
     const words = pile.length ? pile.map((piece) => piece.name ?? `${piece.owner} ${piece.kind}`).join(say("board.under")) : say("board.empty");
     const parts = [`${site}: ${words}`];
     const target = targets.get(site);
-    if (target) parts.push(target.name ?? say(`board.target.${target.kind}`));
+    const steps = target?.actions?.[0].steps;
+    if (target) parts.push(steps ? `${say(`board.target.${target.kind}`)}. ${steps}` : target.name ?? say(`board.target.${target.kind}`));
     if (site === options.selected) parts.push(say("board.selected"));
     else if (sources.has(site) && !options.selected) parts.push(say("board.source"));
     parts.push(...(marks.get(site) ?? []));
