@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from http.client import HTTPConnection
 
 from playwright.sync_api import Page, expect
 
-from tests.webui.browser.browsing import Live, Visit, Watch, point, touch
+from tests.webui.browser.browsing import GUEST, Live, Visit, Watch, point, touch
 from tests.webui.browser.test_games import near_the_end
+from webui.streams import MOST_OF_ONE_ADDRESS
 
 
 def joined(visit: Visit, pin: str, seat: str) -> Page:
@@ -131,3 +133,21 @@ def test_nobody_is_sent_away_by_a_slip_of_the_finger(live: Live, visit: Visit) -
     page.get_by_role("dialog").get_by_role("button", name="Send everybody away").click()
     expect(page.locator(".pin").first).not_to_have_text(before)
     assert live.app.extensions["moontable"].gate.keys.keys.era == era + 1
+
+
+def test_who_finds_no_place_among_the_listeners_sees_the_table_all_the_same(
+    live: Live, visit: Visit, watch: Watch
+) -> None:
+    near_the_end(live)
+    watch.expected = ("503",)
+    listening = [HTTPConnection("127.0.0.1", live.port) for _ in range(MOST_OF_ONE_ADDRESS)]
+    for one in listening:
+        one.request("GET", "/api/events", headers=GUEST)
+        assert one.getresponse().status == 200
+    page = visit(size="phone", guest=True)
+    expect(point(page, "e5")).to_have_accessible_name(re.compile("brown star"))
+    live.play("e5-e6")
+    expect(point(page, "e6")).to_have_accessible_name(re.compile("brown star"))
+    expect(page.locator("#banner")).to_be_hidden()
+    for one in listening:
+        one.close()
