@@ -6,8 +6,18 @@ import re
 
 from playwright.sync_api import expect
 
-from companion.referee.commands import TakeBack
-from tests.webui.browser.browsing import Live, Visit, Watch, caught_up, point, serious, steps, touch
+from companion.referee.commands import Pause, TakeBack
+from tests.webui.browser.browsing import (
+    Live,
+    Visit,
+    Watch,
+    caught_up,
+    point,
+    ready,
+    serious,
+    steps,
+    touch,
+)
 from tests.webui.browser.positions import middle
 
 PLAYERS = {"brown": "Ada", "blue": "Ben"}
@@ -20,6 +30,20 @@ def test_whose_turn_it_is_is_said_where_a_screen_reader_listens(live: Live, visi
     expect(turn).to_have_text("Ada to move")
     live.play("e3-d5")
     expect(turn).to_have_text("Ben to move")
+
+
+def test_what_hands_have_to_do_is_read_out_once(live: Live, visit: Visit, at_desk: Live) -> None:
+    at_desk.begin(position=middle(), players=PLAYERS)
+    page = visit()
+    page.goto(at_desk.url)
+    ready(page)
+    at_desk.play("e5-d5")
+    todo = page.locator("#todo[aria-live=polite]")
+    expect(todo).to_contain_text("Move the brown star from e5 to d5")
+    page.evaluate("document.querySelector('#todo section').dataset.seen = 'yes'")
+    at_desk.table.do(Pause())
+    expect(page.locator("#now")).to_contain_text("Paused")
+    expect(todo.locator("section[data-seen=yes]")).to_be_visible()
 
 
 def test_moves_and_rulings_are_told_in_words(live: Live, visit: Visit) -> None:

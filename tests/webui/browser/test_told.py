@@ -23,7 +23,7 @@ def test_what_was_played_is_told_in_the_language_of_the_page(
     live: Live, visit: Visit, game: str
 ) -> None:
     played, words = SAID[game]
-    live.begin(game, **({"position": middle()} if game == "moons-and-stars" else {}))
+    live.begin(game, position=middle() if game == "moons-and-stars" else None)
     live.play(*played)
     page = visit(size="phone")
     page.context.add_cookies([{"name": "moontable_language", "value": "es", "url": live.url}])

@@ -32,7 +32,12 @@ export function drawReferee(room, changed) {
     if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked, () => { room.asked = null; room.draw(); }) : null);
-  show(find("#todo"), todoCard(room));
+  const todo = find("#todo");
+  const owed = JSON.stringify([state.todo, room.you.role, state.by_hand, isVirtual(state)]);
+  if (todo.dataset.key !== owed) {
+    todo.dataset.key = owed; // it is read out when it changes, and only then
+    show(todo, todoCard(room));
+  }
   const proposal = find("#proposal");
   const proposed = JSON.stringify([state.proposal, room.you.role]);
   if (proposal.dataset.key !== proposed) {
