@@ -127,6 +127,8 @@ def _responses(route: Route) -> dict[str, Any]:
             "422": "The body is not of the described form.",
             **told,
         }
+    if route.query:
+        told.setdefault("422", "A parameter is not of the described form.")
     if route.role is not Role.SPECTATOR or route.writes:
         told.setdefault("403", "The viewer may not do this.")
     if route.pace is not None:

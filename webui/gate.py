@@ -60,20 +60,26 @@ class Tries:
         self._since_renewal = 0
         self._lock = threading.Lock()
 
-    def wait_s(self, address: str) -> float:
-        """How long this address must wait before its next try."""
+    def begin(self, address: str) -> float:
+        """Begin a try: 0, or how long this address must wait before its next one.
+
+        It counts as wrong until `was_right`: those that come at once wait for each other.
+        """
         with self._lock:
             count, last_s = self._wrong.get(address, (0, -math.inf))
             pause_s = min(LONGEST_WAIT_S, 2.0 ** (count - FREE_TRIES)) if count >= FREE_TRIES else 0
-            return max(0.0, last_s + pause_s - self._clock_s())
-
-    def was_wrong(self, address: str) -> bool:
-        """Count a wrong PIN; whether the PINs are to be renewed now."""
-        with self._lock:
-            count, _ = self._wrong.pop(address, (0, 0.0))
-            self._wrong[address] = (count + 1, self._clock_s())
+            now_s = self._clock_s()
+            if last_s + pause_s > now_s:
+                return last_s + pause_s - now_s
+            self._wrong.pop(address, None)
+            self._wrong[address] = (count + 1, now_s)
             if len(self._wrong) > MOST_ADDRESSES:
                 self._wrong.popitem(last=False)
+            return 0.0
+
+    def was_wrong(self) -> bool:
+        """The try was wrong; whether the PINs are to be renewed now."""
+        with self._lock:
             self._since_renewal += 1
             due = self._since_renewal >= TRIES_TO_RENEW
             if due:
@@ -115,7 +121,7 @@ class Gate:
 
     def join(self, pin: str, name: str, *, address: str, device: str = "") -> Pass:
         """Let somebody in. Raises `Refusal` for a wrong PIN, or one that came too soon."""
-        wait_s = self.tries.wait_s(address)
+        wait_s = self.tries.begin(address)
         if wait_s > 0:
             seconds = str(math.ceil(wait_s))
             raise Refusal(
@@ -123,7 +129,7 @@ class Gate:
             )
         role = self._role_of_pin(pin)
         if role is None:
-            if self.tries.was_wrong(address):
+            if self.tries.was_wrong():
                 self.keys.renew_pins()
             raise Refusal(403, "wrong-pin")
         self.tries.was_right(address)

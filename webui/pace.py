@@ -30,6 +30,9 @@ ORDERS = Pace("orders", 10, 40)
 QUESTIONS = Pace("questions", 10, 30)
 """What has to be worked out: rulings, replays, exports."""
 
+REPLAYS = Pace("replays", 2, 20)
+"""Recorded games that have to be judged anew, from their first action on."""
+
 
 class Pacer:
     """Remembers who asked how much. Safe for threads."""

@@ -88,11 +88,26 @@ def _guarded(route: Route) -> Callable[..., ResponseReturnValue]:
             keep_pace(route.pace)
         if viewer().role < route.role:
             raise Refusal(403, "forbidden", values={"role": route.role.word})
+        check_query(route.query)
         if route.body is None:
             return route.answer(**values)
         return route.answer(json_body(route.body, most_bytes=route.most_bytes), **values)
 
     return answer
+
+
+def check_query(shapes: Mapping[str, Schema]) -> None:
+    """Raise `Refusal` where a parameter after the "?" is not of its described form."""
+    for name, shape in shapes.items():
+        for value in request.args.getlist(name):
+            _checked(shape, value, where=name)
+
+
+def _checked(shape: Schema, value: Any, *, where: str = "") -> None:
+    try:
+        check(shape, value, where)
+    except BadShape as error:
+        raise Refusal(422, "bad-shape", values={"why": str(error)}) from error
 
 
 def json_body(shape: Schema, *, most_bytes: int = MOST_BODY_BYTES) -> Any:
@@ -106,10 +121,7 @@ def json_body(shape: Schema, *, most_bytes: int = MOST_BODY_BYTES) -> Any:
         raise Refusal(400, "bad-json", values={"why": _line(error)}) from error
     if too_deep(value):
         raise Refusal(400, "bad-json", values={"why": "it is nested too deep"})
-    try:
-        check(shape, value)
-    except BadShape as error:
-        raise Refusal(422, "bad-shape", values={"why": str(error)}) from error
+    _checked(shape, value)
     return value
 
 

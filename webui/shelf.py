@@ -29,6 +29,13 @@ class Shelf:
         """A game of the list. Raises `UnknownRecord`."""
         return self._log.entry(number)
 
+    def keeps(self, number: int, snapshot: Snapshot) -> bool:
+        """Whether a game can be told at once, without being replayed first."""
+        if snapshot.game_id == number:
+            return True
+        with self._lock:
+            return (number, self._log.entry(number).events) in self._kept
+
     def replayed(self, number: int, snapshot: Snapshot) -> Replay:
         """A game as far as it is good; the one on the table is told by the table."""
         if snapshot.game_id == number and snapshot.timeline is not None:

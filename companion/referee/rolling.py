@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.api import TakesRolls
+from companion.games.api import CHANCE, TakesRolls
+from companion.language.notices import SILENCE, notice, together
 from companion.referee.bench import Bench
 from companion.referee.eyes import RollSeen, RollSighting
 from companion.referee.playing import do
@@ -19,14 +20,15 @@ def is_taken(bench: Bench, sighting: RollSighting) -> bool:
 
 def rolled(bench: Bench, sighting: RollSighting) -> None:
     """Take a roll that can be read to the last cube; else say which cubes are in doubt."""
-    roll, photo = sighting.roll, sighting.photo
+    roll, photo, instead = sighting.roll, sighting.photo, _instead(bench)
     bench.change(roll=roll)
     if roll is None or not isinstance(bench.game, TakesRolls):
-        bench.say(Said.UNREADABLE, reason=sighting.reason, photo=photo)
+        bench.say(Said.UNREADABLE, reason=together(sighting.reason, instead), photo=photo)
         return
     action = _action(bench, roll)
     if action is None:
-        bench.say(Said.ROLL_UNCLEAR, seat=roll.colour, reason=roll.reason, photo=photo)
+        reason = together(roll.reason, instead)
+        bench.say(Said.ROLL_UNCLEAR, seat=roll.colour, reason=reason, photo=photo)
         return
     ruling = bench.game.rule_on(bench.state, action)
     if ruling.legal:
@@ -35,6 +37,12 @@ def rolled(bench: Bench, sighting: RollSighting) -> None:
         bench.say(
             Said.ROLL_UNCLEAR, seat=roll.colour, ruling=ruling, reason=roll.reason, photo=photo
         )
+
+
+def _instead(bench: Bench) -> str:
+    """What else may be done than roll: who keeps a roll need not leave its cubes lying there."""
+    deciding = bench.game.to_act(bench.state) - {CHANCE}
+    return notice("referee.keep-roll") if deciding else SILENCE
 
 
 def _action(bench: Bench, roll: RollSeen | None) -> Any:

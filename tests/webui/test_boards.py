@@ -260,7 +260,7 @@ MADE_UP: dict[str, tuple[str, ...]] = {
     "boards.moon.card.": ("goal", "bug", "ok", "reset", "error"),
     "boards.moonlight.": (
         *("deal", "count", "side.green", "side.blue"),
-        *("lone-card", "lone-card-moons"),
+        *("lone-card", "lone-card-moons", "laid-at", "laid-over"),
     ),
     "boards.deck.": ("wolf-value", "wolf-moons"),
     "boards.": tuple(

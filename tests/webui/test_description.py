@@ -79,3 +79,18 @@ def test_a_value_is_of_its_shape_or_not(schema: Any, good: list[Any], bad: list[
     for value in bad:
         with pytest.raises(BadShape):
             check(schema, value)
+
+
+def test_parameters_are_checked_like_bodies(panel: Panel) -> None:
+    """As they are described, on every route: of texts, thousands of parts could be asked for."""
+    routes: tuple[Route, ...] = panel.app.extensions["moontable"].routes
+    asked = [
+        (re.sub("<[^>]*>", "1", route.path), name, "x" * (shape.get("maxLength", 1000) + 1))
+        for route in routes
+        if not route.writes
+        for name, shape in route.query.items()
+    ]
+    assert len(asked) > 2
+    for path, name, long in asked:
+        answer = panel.own_screen().get(path, query_string={name: long})
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (422, "bad-shape"), path

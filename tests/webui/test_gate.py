@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -83,7 +85,7 @@ def test_the_qr_code_is_a_picture_that_holds_to_the_policy(panel: Panel) -> None
     assert "<svg" in answer.text
     assert "style=" not in answer.text
     assert "script" not in answer.text
-    assert panel.own_screen().get("/api/invite.svg?role=king").status_code == 404
+    assert panel.own_screen().get("/api/invite.svg?role=king").status_code == 422
 
 
 def test_a_session_survives_a_restart(tmp_path: Path) -> None:
@@ -141,24 +143,35 @@ def test_guessing_from_everywhere_meets_new_pins(panel: Panel) -> None:
 def test_the_wait_for_a_pin_grows_and_ends() -> None:
     now_s = [0.0]
     tries = Tries(lambda: now_s[0])
+    assert [tries.begin("a") for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
     waits = []
-    for _ in range(12):
-        now_s[0] += tries.wait_s("a")
-        waits.append(tries.wait_s("a"))
-        tries.was_wrong("a")
-        waits.append(tries.wait_s("a"))
-    grown = waits[1::2]
-    assert grown[: FREE_TRIES - 1] == [0.0] * (FREE_TRIES - 1)
-    assert grown == sorted(grown)
-    assert grown[-1] == 60.0
+    for _ in range(10):
+        waits.append(tries.begin("a"))
+        assert tries.begin("a") == waits[-1], "what comes too soon makes the wait no longer"
+        now_s[0] += waits[-1]
+        assert tries.begin("a") == 0.0
+    assert waits == sorted(waits)
+    assert (waits[0], waits[-1]) == (1.0, 60.0)
     tries.was_right("a")
-    assert tries.wait_s("a") == 0.0
+    assert tries.begin("a") == 0.0
+
+
+def test_wrong_pins_that_come_at_once_wait_for_each_other() -> None:
+    tries, together = Tries(), threading.Barrier(20)
+
+    def guess(_: int) -> float:
+        together.wait()
+        return tries.begin("a")
+
+    with ThreadPoolExecutor(20) as pool:
+        waits = list(pool.map(guess, range(20)))
+    assert waits.count(0.0) == FREE_TRIES
 
 
 def test_addresses_that_guess_are_remembered_in_bounds() -> None:
     tries = Tries()
     for number in range(MOST_ADDRESSES + 50):
-        tries.was_wrong(str(number))
+        tries.begin(str(number))
     assert len(tries._wrong) == MOST_ADDRESSES
 
 

@@ -33,7 +33,7 @@ MADE_UP = {
     "game.export-": ("txt", "json"),
     "games.": ("open", "finished", "abandoned", "on-table"),
     "join.role-": ROLES,
-    "legend.": KINDS,
+    "legend.": (*KINDS, "last", "fault", "todo"),
     "log.kind.": (
         *("start", "refused", "overruled", "takeback", "misread", "referee-wrong"),
         *("remark", "result", "abandoned"),
@@ -51,6 +51,11 @@ MADE_UP = {
     "settings.theme-": ("auto", "light", "dark"),
     "settings.view-": ("auto", "brown", "blue", "side"),
     "tabs.": ("log", "ask", "legend"),
+    "told.": (
+        *("move", "capture", "mount", "on-move", "on-capture", "on-mount"),
+        *("two-moons", "moon-and-star", "keddep-moon", "keddep-star"),
+        *(name for name in DEITIES if name != "keddep"),
+    ),
     "title.": ("new", "games", "join", "settings"),
 }
 """Beginnings of keys that pages put together, with the ends that they put."""

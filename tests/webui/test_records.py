@@ -10,6 +10,7 @@ import pytest
 from companion.record import read_json, read_text
 from companion.referee.commands import Play
 from tests.webui.making import Panel
+from webui.pace import REPLAYS
 from webui.shelf import MOST_KEPT
 
 
@@ -123,3 +124,22 @@ def test_the_rules_can_be_read_and_searched(panel: Panel, game: str) -> None:
     explained = [one for one in told["rulings"] if one["sentences"] or one["mentions"]]
     assert len(explained) > len(told["rulings"]) * 0.6
     json.dumps(told)
+
+
+def test_one_game_after_another_is_judged_anew_at_a_pace(panel: Panel) -> None:
+    """Those that are kept, and the one on the table, may be looked through as fast as one likes."""
+    for _ in range(REPLAYS.at_once + MOST_KEPT):
+        panel.begin("cirondo", steps=1)
+    browser, newest = panel.spectator(), panel.table.snapshot.game_id
+    assert newest is not None
+    asked = {number: browser.get(f"/api/games/{number}/steps/1") for number in range(2, newest)}
+    late = [one for one in asked.values() if one.status_code == 429]
+    assert len(asked) - len(late) >= REPLAYS.at_once
+    assert late
+    assert all(int(one.headers["Retry-After"]) >= 1 for one in late)
+    kept = max(number for number, one in asked.items() if one.status_code == 200)
+    for step in (0, 1) * 30:
+        assert browser.get(f"/api/games/{kept}/steps/{step}").status_code == 200
+        assert browser.get(f"/api/games/{newest}/steps/{step}").status_code == 200
+    other = panel.spectator("192.0.2.8")
+    assert other.get(f"/api/games/{newest - 1}/steps/1").status_code == 200

@@ -14,9 +14,19 @@ from webui.routing import Area, Route
 from webui.viewing import catalogue, known_languages, viewer
 
 _OTHER_PAGES = ("title", "new", "games", "game", "numbers", "rules", "join", "settings")
-TABLE_TEXTS = ("panel", *(f"-panel.{name}" for name in _OTHER_PAGES))
+_ASKED_LATER = ("more", "correct", "remark", "leave", "abandon")
+"""What the window of all that is seldom needed says: it fetches that when it is opened."""
+_BESIDES_TURNS = ("roll", "reroll", "lot", "start", "deities", "deity", "set-up", "bonus")
+"""What the main game says before its turns and between them; it is fetched with what it is for."""
+TABLE_TEXTS = (
+    "panel",
+    *(f"-panel.{name}" for name in (*_OTHER_PAGES, *_ASKED_LATER, *_BESIDES_TURNS)),
+)
 """What the table page says: it brings it along, and is drawn a journey sooner."""
-DESK_TEXTS = ("wizard.desk", "wizard.keys", "wizard.word")
+DESK_TEXTS = (
+    *("wizard.desk", "wizard.keys", "wizard.word"),
+    *("panel", *(f"-panel.{name}" for name in (*_OTHER_PAGES, *_ASKED_LATER))),
+)
 
 
 def page(name: str, **values: object) -> str:
@@ -69,7 +79,7 @@ def camera_page() -> ResponseReturnValue:
 
 def desk_page() -> ResponseReturnValue:
     """The virtual table."""
-    return page("desk", texts=texts_of((*TABLE_TEXTS, *DESK_TEXTS)))
+    return page("desk", texts=texts_of(DESK_TEXTS))
 
 
 def wizard_page() -> ResponseReturnValue:

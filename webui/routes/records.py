@@ -7,11 +7,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.api import Json, Seat
 from companion.games.errors import UnknownGame
-from companion.games.registry import game_by_id
+from companion.games.registry import game_by_id, game_ids
 from companion.language.catalogue import Catalogue
 from companion.record import GameEntry, export_json, export_text
 from companion.record.replay import Timeline
-from webui.pace import QUESTIONS
+from companion.referee.snapshot import Snapshot
+from webui.pace import QUESTIONS, REPLAYS, keep_pace
 from webui.parts import NAME, parts
 from webui.refusals import Refusal
 from webui.routing import Area, Route
@@ -24,7 +25,11 @@ from webui.telling.whole import board_json, names_json, plurals_json
 from webui.viewing import catalogue, viewer
 
 MOST_LISTED = 500
-STATUSES = {404: "There is no such game, or no such step.", 422: "Nothing of it can be followed."}
+STATUSES = {
+    404: "There is no such game, or no such step.",
+    422: "Nothing of it can be followed.",
+    429: "Too many games had to be judged anew; Retry-After says how long to wait.",
+}
 
 
 def _shelf() -> Shelf:
@@ -62,8 +67,18 @@ def entry_json(entry: GameEntry, on_table: int | None) -> dict[str, Json]:
         "source": entry.source,
         "result": None
         if result is None
-        else {"winner": result.winner, "ruling": result.ruling, "key": result.key},
+        else {
+            "winner": result.winner,
+            "name": _name(entry.game, result.winner),
+            "ruling": result.ruling,
+            "key": result.key,
+        },
     }
+
+
+def _name(game_id: str, seat: Seat | None) -> str | None:
+    """What a seat is called in the viewer's language; of a game that is unknown, its word."""
+    return seat if seat is None or game_id not in game_ids() else catalogue(game_id).name(seat)
 
 
 def game(number: int) -> ResponseReturnValue:
@@ -128,12 +143,19 @@ def _action(timeline: Timeline, number: int, seat: Seat | None, say: Catalogue) 
 def _open(number: int) -> tuple[GameEntry, Timeline, Seat | None, Catalogue]:
     """A game, and as whom the viewer sees it: a seat is one at the game on the table."""
     snapshot, who = parts().table.snapshot, viewer()
+    _wait_for_replay(number, snapshot)
     entry = _shelf().entry(number)
     timeline = _shelf().timeline(number, snapshot)
     seat = None
     if snapshot.game_id == number:
         seat = view_seat(who, timeline.game, timeline.state)
     return entry, timeline, seat, catalogue(timeline.game.spec.id)
+
+
+def _wait_for_replay(number: int, snapshot: Snapshot) -> None:
+    """Raise `Refusal` where one game after another is asked for: each has to be replayed."""
+    if not _shelf().keeps(number, snapshot):
+        keep_pace(REPLAYS)
 
 
 def export_as_text(number: int) -> ResponseReturnValue:

@@ -209,7 +209,7 @@ AREA = Area(
             invite_svg,
             "The QR code to join by.",
             role=Role.ADMIN,
-            query={"role": {"type": "string", "enum": ROLES}},
+            query={"role": {"type": "string", "enum": ROLES}, "t": text(20)},
             gives="image/svg+xml",
         ),
         Route(

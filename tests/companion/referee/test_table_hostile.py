@@ -154,22 +154,23 @@ def test_a_refused_move_is_to_be_put_back_whatever_is_asked_in_between(
         at.said(Said.PUT_BACK)
 
 
-def test_a_takeback_over_a_refused_move_puts_that_back_first(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "todo"),
+    [
+        (TakeBack(seat="blue"), [("f2", "f7"), ("h6", "h4")]),
+        (Play(text="f7-f6"), [("f2", "f7"), ("f7", "f6")]),
+    ],
+    ids=["a takeback", "a move that is entered"],
+)
+def test_a_refused_move_is_put_back_before_what_comes_over_it(
+    tmp_path: Path, command: Command, todo: list[tuple[str, str]]
+) -> None:
     with seated(tmp_path) as at:
         at.play("h4-h6")
         at.lay(f7=(), f2=(Piece("blue", "star"),))
         assert at.press("blue").said is Said.ILLEGAL
-        at.do(TakeBack(seat="blue"))
-        assert ways(at.answer.todo) == [("f2", "f7"), ("h6", "h4")]
-        at.hands(*at.answer.todo)
-        at.eyes.changed = True
-        at.said(Said.SETTLED)
-
-
-def test_a_move_that_is_entered_over_a_refused_one_puts_that_back_first(tmp_path: Path) -> None:
-    with moment("a refused move is to be put back", tmp_path) as at:
-        at.do(Play(text="c3-c5"))
-        assert ways(at.answer.todo) == [("h5", "h4"), ("c3", "c5")]
+        at.do(command)
+        assert ways(at.answer.todo) == todo
         at.hands(*at.answer.todo)
         at.eyes.changed = True
         at.said(Said.SETTLED)

@@ -95,6 +95,30 @@ def test_no_cubes_in_view_are_no_roll(tmp_path: Path) -> None:
         assert at.press("brown").said is Said.UNREADABLE
 
 
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [
+        (None, Said.UNREADABLE),
+        (roll("brown", {"moon": 2}, unread=((3.0, 4.0),)), Said.ROLL_UNCLEAR),
+    ],
+    ids=["the cubes were taken off", "some cubes were taken off"],
+)
+def test_who_may_keep_a_roll_is_told_that_its_cubes_need_not_be_seen(
+    tmp_path: Path, seen: RollSeen | None, said: Said
+) -> None:
+    with seated(tmp_path, line=None, rules={"deities": "off"}) as at:
+        at.eyes.roll = seen
+        at.press("brown")
+        assert "keep" not in at.answer.reason  # nothing was rolled that could be kept
+        throw(at, "brown", FIRST)
+        throw(at, "blue", FIRST)
+        at.eyes.roll = seen
+        assert at.press("brown").said is said
+        assert "To keep the first roll" in at.answer.reason
+        at.do(Play(text="keep brown"))
+        assert at.answer.said is Said.LEGAL
+
+
 def test_deities_are_chosen_in_words(tmp_path: Path) -> None:
     with seated(tmp_path, line=None, rules={}) as at:
         for _ in range(2):

@@ -53,7 +53,7 @@ def test_yinnok_asks_for_the_order_of_pulls_where_it_matters(live: Live, visit: 
     page = visit()
     use = page.get_by_role("button", name="Yinnok does it")
     use.click()
-    expect(page.locator("#ways .faults")).to_contain_text("makes a difference")
+    expect(page.locator("#ways .reasons")).to_contain_text("makes a difference")
     expect(page.locator("#board .cell.lit")).to_have_count(2)
     touch(page, "c7", "e5")
     use.click()

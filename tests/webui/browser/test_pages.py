@@ -138,28 +138,6 @@ def test_the_log_leads_back_to_an_earlier_position(live: Live, visit: Visit) -> 
     expect(page.locator("#past")).to_be_hidden()
 
 
-def test_a_reason_leads_to_its_rule(live: Live, visit: Visit) -> None:
-    near_the_end(live)
-    page = visit()
-    page.get_by_role("tab", name="May I …?").click()
-    page.get_by_label("A move in words").fill("e5-f6")
-    page.get_by_role("button", name="May I …?").click()
-    expect(page.locator("#ask")).to_contain_text("No, that is not allowed.")
-    page.locator("#ask").get_by_role("link").first.click()
-    page.wait_for_url("**/rules/moons-and-stars#MS-*")
-    ready(page)
-    expect(page.locator(".rule.sought")).to_be_in_viewport()
-
-
-def test_rules_can_be_searched(visit: Visit) -> None:
-    page = visit("/rules/moons-and-stars")
-    page.get_by_role("searchbox").fill("piggyback OR nonsense")
-    expect(page.get_by_text("No rule has these words.")).to_be_visible()
-    page.get_by_role("searchbox").fill("mouth")
-    expect(page.locator("#MS-36")).to_be_visible()
-    expect(page.locator("#MS-73")).to_be_hidden()
-
-
 def test_a_theme_stays(visit: Visit) -> None:
     page = visit("/settings")
     page.get_by_label("Dark").check()

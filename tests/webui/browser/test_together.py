@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from http.client import HTTPConnection
 
 from playwright.sync_api import Page, expect
 
-from tests.webui.browser.browsing import Live, Visit, Watch, point, touch
+from tests.webui.browser.browsing import GUEST, Live, Visit, Watch, point, touch
 from tests.webui.browser.test_games import near_the_end
+from webui.streams import MOST_OF_ONE_ADDRESS
 
 
 def joined(visit: Visit, pin: str, seat: str) -> Page:
@@ -94,3 +96,58 @@ def test_a_move_that_comes_too_late_is_refused_and_the_table_shown_anew(
     expect(point(page, "e5")).to_have_accessible_name(re.compile("brown star"))
     assert live.table.snapshot.timeline is not None
     assert not live.table.snapshot.timeline.steps
+
+
+PICTURED = """async () => {
+    const image = document.querySelector(".qr img");
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 90 });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0, 90, 90);
+    return context.getImageData(0, 0, 90, 90).data.filter((_, at) => at % 4 === 0).join();
+}"""
+"""The code as it is seen."""
+
+
+def test_the_code_and_the_pins_are_those_that_let_in_now(live: Live, visit: Visit) -> None:
+    page = visit("/join")
+    pins, code = page.locator(".pin"), page.evaluate(PICTURED)
+    before = pins.first.inner_text()
+    page.get_by_role("button", name="New PINs").click()
+    expect(pins.first).not_to_have_text(before)
+    assert page.evaluate(PICTURED) != code
+    before = pins.first.inner_text()
+    live.app.extensions["moontable"].gate.keys.renew_pins()  # as many wrong PINs would bring about
+    expect(pins.first).not_to_have_text(before)
+
+
+def test_nobody_is_sent_away_by_a_slip_of_the_finger(live: Live, visit: Visit) -> None:
+    page = visit("/join", size="phone")
+    era = live.app.extensions["moontable"].gate.keys.keys.era
+    page.get_by_role("button", name="Send everybody away").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert live.app.extensions["moontable"].gate.keys.keys.era == era
+    page.get_by_role("button", name="Send everybody away").click()
+    before = page.locator(".pin").first.inner_text()
+    page.get_by_role("dialog").get_by_role("button", name="Send everybody away").click()
+    expect(page.locator(".pin").first).not_to_have_text(before)
+    assert live.app.extensions["moontable"].gate.keys.keys.era == era + 1
+
+
+def test_who_finds_no_place_among_the_listeners_sees_the_table_all_the_same(
+    live: Live, visit: Visit, watch: Watch
+) -> None:
+    near_the_end(live)
+    watch.expected = ("503",)
+    listening = [HTTPConnection("127.0.0.1", live.port) for _ in range(MOST_OF_ONE_ADDRESS)]
+    for one in listening:
+        one.request("GET", "/api/events", headers=GUEST)
+        assert one.getresponse().status == 200
+    page = visit(size="phone", guest=True)
+    expect(point(page, "e5")).to_have_accessible_name(re.compile("brown star"))
+    live.play("e5-e6")
+    expect(point(page, "e6")).to_have_accessible_name(re.compile("brown star"))
+    expect(page.locator("#banner")).to_be_hidden()
+    for one in listening:
+        one.close()

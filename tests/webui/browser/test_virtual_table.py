@@ -232,6 +232,28 @@ def test_a_misread_point_is_corrected_on_the_photo(visit: Visit, live: Live) -> 
     expect(page.locator(".without-grid")).to_be_attached()
 
 
+def test_any_point_of_the_photo_is_reached_by_keys_and_by_a_finger_beside_it(visit: Visit) -> None:
+    page = visit("/camera")
+    page.locator(".sight-scene").wait_for(timeout=WAIT_MS)
+    editor, on = page.locator("#editor"), page.evaluate
+    tab_to(page, "e.closest('.touch') !== null")
+    assert page.locator(".touch [tabindex='0']").count() == 1, "one stop of the Tab key"
+    for key in ("ArrowUp",) * 9 + ("ArrowLeft",) * 9 + ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    site = on("document.activeElement.dataset.site")
+    page.keyboard.press("Enter")
+    expect(editor).to_contain_text(site)
+    assert on("document.activeElement.closest('#editor') !== null"), "the keyboard comes along"
+    tab_to(page, "e.dataset.focus === 'nothing'")
+    page.keyboard.press("Enter")
+    assert on("document.activeElement.dataset.site") == site, "and goes back to the point"
+    expect(page.locator(".corrected")).to_have_count(1)
+    box = page.locator(f'.touch [data-site="{site}"]').bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] - 2, box["y"] + box["height"] / 2)
+    expect(editor.get_by_role("heading", name=f"Point {site}")).to_be_visible()
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("path", ["/desk", "/camera", "/wizard", "/phone"])
 def test_nothing_keeps_anybody_from_using_a_page(visit: Visit, path: str, theme: str) -> None:

@@ -29,14 +29,14 @@ export function choose(title, choices, { text = "", cancel = say("ask.cancel") }
 export const confirmed = (title, yes, { text = "", className = "main" } = {}) =>
   choose(title, [{ label: yes, value: true, className }], { text }).then(Boolean);
 
-let shown = null;
+/** Where lines are told; it is there before them, or no screen reader would hear of them. */
+const told = h("div", { role: "status" });
+document.body.append(told);
 
-/** Tell something in a line that goes away by itself. */
-export function toast(text, { forMs = 5000 } = {}) {
+/** Tell something in a line that goes away by itself, once there was time to read it. */
+export function toast(text) {
   if (!text) return;
-  shown?.remove();
-  shown = h("div", { class: "toast", role: "status" }, text);
-  document.body.append(shown);
-  const mine = shown;
-  setTimeout(() => mine.remove(), forMs);
+  const line = h("div", { class: "toast" }, text);
+  told.replaceChildren(line);
+  setTimeout(() => line.remove(), 3500 + 60 * text.length);
 }

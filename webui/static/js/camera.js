@@ -94,7 +94,6 @@ export class Sight {
     } else toast(say("wizard.camera.counted"));
     this.said.clear();
     this.editor.close();
-    this.view.draw();
   }
 }
 

@@ -33,4 +33,16 @@ export function watchConnection(store) {
   store.listen((_state, changed) => changed.has("connected") && draw());
 }
 
+/** A rule that a word leads to is shown over the page; keys that open links elsewhere still do. */
+function rules() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="/rules/"][href*="#"]');
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.closest("dialog") || link.pathname === location.pathname) return;
+    event.preventDefault();
+    import("./rules/over.js").then(({ showRule }) => showRule(link.href)).catch(() => location.assign(link.href));
+  });
+}
+
 menu();
+rules();

@@ -6,6 +6,7 @@ import { boardModule } from "./boards/index.js";
 import { command, failure } from "./api.js";
 import { choose, toast } from "./asking.js";
 import { icon } from "./icons.js";
+import { logLine } from "./table/log.js";
 import { ask, open } from "./page.js";
 import { wish } from "./wishes.js";
 import { timeText } from "./table/seats.js";
@@ -56,11 +57,11 @@ class Replay {
     this.auto = h("button", { type: "button", class: "icon", "aria-pressed": "false", "aria-label": say("game.auto"), onclick: () => this.toggle() }, icon("play"));
     this.list = h("ol", { class: "log", "aria-label": say("log.name"), tabindex: "0" });
     this.buttons = new Map();
-    for (const line of this.lines) {
-      const button = h("button", { type: "button", onclick: () => this.go(line.step) }, h("span", { class: "n" }, String(line.step)), icon(line.kind, 16),
-        h("span", {}, h("span", { class: "what" }, this.words(line)), line.notation && line.text && line.text !== line.notation ? h("span", { class: "kind-note" }, line.text) : null));
-      this.buttons.set(line.step, button);
-      this.list.append(h("li", { class: line.kind }, button));
+    const where = { state: { game: { id: told.game } } };
+    for (const line of told.log) {
+      const item = logLine(where, line, { n: line.step ?? "", words: this.words(line), open: (step) => this.go(step) });
+      if (line.step) this.buttons.set(line.step, item.firstChild);
+      this.list.append(item);
     }
     const move = (by, name, key) => h("button", { type: "button", class: "icon", "aria-label": say(`past.${key}`), onclick: () => this.go(by === null ? 0 : by === Infinity ? this.last : this.step + by) }, icon(name));
     this.element = h("section", { class: "card replay", onkeydown: (event) => this.key(event) },
@@ -73,13 +74,13 @@ class Replay {
   words({ notation, seat, text }) {
     const { players, names, plurals } = this.told;
     const name = (id) => names[id] ?? id;
-    const kind = (id, count) => numbered(plurals[id], count) ?? name(id);
+    const kind = (id, count = 1) => numbered(plurals[id], count) ?? name(id);
     return this.module?.told?.({ player: (seat) => players[seat] || upper(name(seat)), kind, name }, notation, seat) ?? (notation || text);
   }
 
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by && event.target !== this.scrub) this.go(this.step + by);
+    if (by && event.target !== this.scrub && !event.defaultPrevented) this.go(this.step + by); // the board's own arrows walk over it
   }
 
   toggle() {
@@ -110,7 +111,7 @@ class Replay {
     if (wanted !== this.step) return;
     const { board, action } = this.kept.get(wanted);
     const view = wish("view") === "auto" ? "brown" : wish("view");
-    const options = { seatView: view, marks: (action?.sites ?? []).map((site) => ({ site, kind: "last" })), still: true, texts: say, label: say("board.name") };
+    const options = { seatView: view, marks: (action?.sites ?? []).map((site) => ({ site, kind: "last" })), texts: say, label: say("game.board") };
     if (!this.module) this.place.textContent = "";
     else if (this.board) this.module.update(this.board, board, options);
     else show(this.place, (this.board = this.module.draw(board, options)));

@@ -1,7 +1,7 @@
 // The recorded games.
 
 import { h } from "./dom.js";
-import { has, locale, say } from "./texts.js";
+import { has, locale, say, upper } from "./texts.js";
 import { ask, open } from "./page.js";
 
 const PAGE = 60;
@@ -27,7 +27,7 @@ function entry(game) {
   const players = Object.values(game.players).filter(Boolean).join(" – ");
   const when = new Date(game.started).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
   const winner = game.result?.winner;
-  const won = winner ? say("games.won", { player: game.players[winner] || winner }) : null;
+  const won = winner ? say("games.won", { player: game.players[winner] || upper(game.result.name) }) : null;
   const status = game.on_table && game.status === "open" ? "on-table" : game.status;
   return h("li", {}, h("a", { href: `/games/${game.number}` },
     h("span", { class: "soft small" }, `#${game.number}`),

@@ -2,8 +2,8 @@
 
 import { h, show } from "./dom.js";
 import { has, say, upper } from "./texts.js";
-import { failure, post } from "./api.js";
-import { toast } from "./asking.js";
+import { failure, get, post } from "./api.js";
+import { confirmed, toast } from "./asking.js";
 import { ask, open, place } from "./page.js";
 import { seatToken } from "./table/seats.js";
 
@@ -25,9 +25,30 @@ open(build);
 
 const again = async () => show(place(), await build());
 
+/** How often the PINs are looked at again: who guesses at them makes them others. */
+const LOOK_MS = 4000;
+
+/** New PINs, whether asked for here or made because somebody guessed, are shown at once. */
+async function renewed(pins) {
+  if (document.hidden) return;
+  const answer = await get("/api/invite");
+  if (answer.ok && JSON.stringify(answer.data.pins) !== JSON.stringify(pins)) await again();
+}
+
+let looking = null;
+
 /** For other devices: a code to photograph, the address, and the PINs. */
 function invitation({ pins, urls, reachable }) {
-  const code = h("img", { src: "/api/invite.svg?role=player", alt: say("join.qr", { address: urls[0] ?? "" }), width: 210, height: 210 });
+  clearInterval(looking);
+  looking = setInterval(() => renewed(pins), LOOK_MS);
+  const renew = async (body) => {
+    const answer = await post("/api/invite", body);
+    if (!answer.ok) toast(failure(answer));
+    await again();
+  };
+  const sendAway = async () => await confirmed(say("join.send-away-title"), say("join.send-away"), { text: say("join.send-away-text"), className: "danger" }) && renew({ send_all_away: true });
+  // Its address is another for other PINs: a browser shows what it has of an address that it knows.
+  const code = h("img", { src: `/api/invite.svg?role=player&t=${Date.now()}`, alt: say("join.qr", { address: urls[0] ?? "" }), width: 210, height: 210 });
   return h("section", { class: "card" },
     h("h2", {}, say("join.invite")),
     h("p", { class: "soft" }, say("join.invite-about")),
@@ -36,8 +57,8 @@ function invitation({ pins, urls, reachable }) {
     reachable ? null : h("p", { class: "notice" }, say("join.unreachable")),
     Object.entries(pins).map(([role, pin]) => h("div", { class: "row between" }, h("span", { class: "soft" }, say("join.pin-of", { role: has(`role.${role}`) ? say(`role.${role}`) : role })), h("span", { class: "pin" }, pin))))),
     h("div", { class: "row" },
-      h("button", { type: "button", onclick: () => post("/api/invite", {}).then(again) }, say("join.new-pins")),
-      h("button", { type: "button", class: "quiet danger", onclick: () => post("/api/invite", { send_all_away: true }).then(again) }, say("join.send-away"))));
+      h("button", { type: "button", "data-focus": "new-pins", onclick: () => renew({}) }, say("join.new-pins")),
+      h("button", { type: "button", class: "quiet danger", "data-focus": "send-away", onclick: sendAway }, say("join.send-away"))));
 }
 
 /** Where one sits, once one has joined. */
@@ -63,6 +84,7 @@ function entry(who, names, game) {
     const seat = new FormData(event.target).get("seat") || null;
     const answer = await post("/api/join", { pin: pin.value.trim(), ...(name.value.trim() ? { name: name.value.trim() } : {}), ...(seat ? { seat } : {}) });
     if (answer.ok) {
+      history.replaceState(null, "", location.pathname); // the PIN was behind the "#"; who goes back must not find it
       location.assign("/");
       return;
     }

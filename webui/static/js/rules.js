@@ -3,9 +3,8 @@
 import { find, h } from "./dom.js";
 import { say } from "./texts.js";
 import { ask, open } from "./page.js";
-import { draw } from "./boards/moons-and-stars.js";
+import { diagram, sentenceList } from "./rules/card.js";
 import { prose, table } from "./rules/prose.js";
-import { DIAGRAMS } from "./rules/diagrams.js";
 
 open(async () => {
   const { game } = find("#main").dataset;
@@ -66,27 +65,14 @@ function basics() {
   return h("section", { class: "stack" }, h("h2", {}, say("rules.basics")),
     h("p", { class: "lead" }, say("rules.aim")),
     h("div", { class: "cols" }, ["moon", "star", "stack", "pit", "trap", "safe", "path", "stone", "deity"].map((name) =>
-      h("article", { class: "card basic" }, diagram(name), h("h3", {}, say(`rules.piece-${name}`)), h("p", { class: "soft" }, say(`rules.about-${name}`))))));
+      h("article", { class: "card basic" }, diagram(name, say(`rules.piece-${name}`)), h("h3", {}, say(`rules.piece-${name}`)), h("p", { class: "soft" }, say(`rules.about-${name}`))))));
 }
 
 function ruleCard(game, { id, title, sentences }) {
   const picture = game === "moons-and-stars" ? diagram(id, title) : null;
   const element = h("article", { class: `card rule${picture ? " with-diagram" : ""}`, id },
     h("h3", {}, h("a", { class: "number", href: `#${id}`, "aria-label": say("rules.link", { id }) }, id), h("span", {}, title)),
-    sentences.length ? h("details", {}, h("summary", { class: "small soft" }, say("rules.says")), h("ul", { class: "stack prose" }, sentences.map((text) => h("li", { class: "soft" }, text)))) : null,
+    sentences.length ? h("details", {}, h("summary", { class: "small soft" }, say("rules.says")), sentenceList(sentences)) : null,
     picture);
   return { element, text: `${id} ${title} ${sentences.join(" ")}`.toLocaleLowerCase() };
-}
-
-/** A small board with a few pieces and what can be done there. */
-function diagram(name, title = say(`rules.piece-${name}`)) {
-  const drawn = DIAGRAMS[name];
-  if (!drawn) return null;
-  const sites = Object.fromEntries(Object.entries(drawn.sites).map(([site, pile]) => [site, pile.split("+").map((words) => {
-    const [owner, kind, facing] = words.trim().split(" ");
-    return { owner, kind, facing: facing ?? "" };
-  })]));
-  return h("div", { class: "diagram" }, draw(
-    { sites, facts: { columns: 9, notches: drawn.notches ?? 0 } },
-    { still: true, crop: drawn.crop, targets: drawn.targets, arrows: drawn.arrows, label: say("rules.diagram", { title }) }));
 }

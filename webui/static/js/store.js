@@ -75,6 +75,15 @@ export class Store {
     return answer.ok;
   }
 
+  /** Look at the table without listening: there are as many listeners as there may be. */
+  async look() {
+    const answer = await get("/api/table");
+    if (!answer.ok) return;
+    this.reached(true);
+    const { state } = this;
+    if (state?.version !== answer.data.version || JSON.stringify(state.you) !== JSON.stringify(answer.data.you)) this.replace(answer.data);
+  }
+
   connect() {
     clearTimeout(this.timer);
     this.source?.close();
@@ -101,6 +110,7 @@ export class Store {
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.connect(), AGAIN_MS);
+        this.look();
       }
     });
   }

@@ -10,8 +10,6 @@ import { drawReferee } from "./table/referee.js";
 import { LogView } from "./table/log.js";
 import { drawBar } from "./table/bar.js";
 import { askForm } from "./table/ask.js";
-import { drawIdle } from "./table/idle.js";
-import { legend } from "./table/legend.js";
 import { Voice } from "./table/voice.js";
 import { watchConnection } from "./frame.js";
 
@@ -28,10 +26,14 @@ async function main() {
   room.board = board;
   const ask = askForm(room);
   show(find("#ask"), ask.element);
-  tabs();
+  tabs((name) => name === "legend" && drawLegend());
   watchConnection(store);
 
-  let legendFor = null;
+  let game = null;
+  const drawLegend = async () => {
+    const own = board.module?.legend?.(say, store.state.game.names);
+    show(find("#legend"), own ?? (await import("./table/legend.js")).legend(store.state.game.id));
+  };
   let stage = null;
   const draw = async (changed) => {
     const { state } = store;
@@ -41,7 +43,7 @@ async function main() {
     find("#table").hidden = !playing;
     find("#table").dataset.phase = state.game?.phase ?? "";
     if (!playing) {
-      drawIdle(room, find("#idle"));
+      (await import("./table/idle.js")).drawIdle(room, find("#idle"));
       drawn();
       return;
     }
@@ -52,10 +54,10 @@ async function main() {
     log.draw();
     if (changed.has("board") || changed.has("phase")) ask.clear();
     stage = atItsBeginning(state, stage);
-    if (legendFor !== state.game.id) {
-      legendFor = state.game.id;
-      ask.fit(state.game.id);
-      show(find("#legend"), board.module?.legend?.(say, state.game.names) ?? legend(state.game.id));
+    if (game !== state.game.id) {
+      game = state.game.id;
+      ask.fit(game);
+      if (!find("#legend").hidden) drawLegend();
     }
     drawn();
   };
@@ -78,8 +80,8 @@ function atItsBeginning({ game, to_act: acting, phase }, before) {
 /** Say in the page itself that it can be used. */
 const drawn = () => (document.documentElement.dataset.ready = "yes");
 
-/** Tabs that keys can change, too. */
-function tabs() {
+/** Tabs that keys can change, too; `opened(name)` hears which one was. */
+function tabs(opened) {
   const buttons = TABS.map((name) => find(`#tab-${name}`));
   const open = (name, focus = false) => {
     for (const [place, tab] of TABS.entries()) {
@@ -89,6 +91,7 @@ function tabs() {
       find(`#${tab}`).hidden = !chosen;
       if (chosen && focus) buttons[place].focus();
     }
+    opened(name);
   };
   buttons.forEach((button, place) => {
     button.addEventListener("click", () => open(TABS[place]));

@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
 import { seatToken } from "../table/seats.js";
+export { told } from "./cirondo/told.js";
 import { burst, layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
 import { closeLoupe, meantBy } from "./cirondo/loupe.js";
 import { EDGE, LETTERS, RADIUS, SHRINK, Seating, middle, name, place, radius } from "./cirondo/seating.js";
@@ -58,7 +59,7 @@ export function draw(board, options = {}) {
   const root = h("div", { class: "board-root" }, h("div", { class: "zoomed-place" }, svg));
   drawn += 1;
   root.panel = { root, svg, options: {}, seating: null, cells: new Map(), focus: null, drawing: `cirondo-${drawn}` };
-  if (!options.still) root.append(zoomButton(root));
+  root.append(zoomButton(root));
   update(root, board, options);
   return root;
 }
@@ -79,10 +80,8 @@ export function update(root, board, options = {}) {
   }
   layPieces(panel, board.sites ?? {}, (site) => panel.seating.spot(site), ([piece]) => stellar(piece.owner, piece.kind), { anew });
   marks(panel, options);
-  if (!options.still) {
-    panel.grid.setAttribute("aria-label", options.texts("boards.cirondo.name"));
-    nameCells(panel, (site) => `${site}: ${(board.sites?.[site] ?? []).map((piece) => piece.name).join("") || options.texts("boards.empty")}`);
-  }
+  panel.grid.setAttribute("aria-label", options.texts("boards.cirondo.name"));
+  nameCells(panel, (site) => `${site}: ${(board.sites?.[site] ?? []).map((piece) => piece.name).join("") || options.texts("boards.empty")}`);
   return root;
 }
 
@@ -97,11 +96,7 @@ function frame(panel, board, options) {
       s("circle", { class: "sky", r: half - 2 }),
       homes(seating, board.facts), spaces(seating), labels(seating), voidAndStars(seating),
       layer("under"), layer("pieces"), layer("over")),
-    options.still ? "" : cells(panel));
-  if (options.still) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", options.label ?? "");
-  }
+    cells(panel));
   panel.ghost = (site) => {
     panel.pieces.querySelector(`[data-lies="${site}"]`)?.classList.add("held");
     const [piece] = panel.board.sites[site] ?? [];

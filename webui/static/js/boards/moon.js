@@ -3,7 +3,8 @@
 
 import { h, s } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, legendOf, makeCells, nameCells, nearestStep, polygon, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, polygon, sign } from "./common.js";
+import { nearestStep } from "./nearest.js";
 import { binary, bit, bug, deckCard, units } from "./moon-cards.js";
 import { Choosing, moonCard } from "../ways/moon.js";
 
@@ -86,7 +87,7 @@ export function update(root, board, options = {}) {
   panel.options = options;
   panel.board = board;
   const { facts } = board;
-  const key = JSON.stringify([facts.columns, facts.mode, facts.slots?.length, Boolean(options.still)]);
+  const key = JSON.stringify([facts.columns, facts.mode, facts.slots?.length]);
   const anew = panel.key !== key;
   if (anew) {
     panel.key = key;
@@ -96,10 +97,8 @@ export function update(root, board, options = {}) {
   layPieces(panel, board.sites ?? {}, (site) => panel.plan.spot(site), drawPile, { anew });
   values(panel, facts, options);
   marks(panel, facts, options);
-  if (!options.still) {
-    panel.grid.setAttribute("aria-label", options.texts("boards.moon.name"));
-    nameCells(panel, (site) => options.texts("boards.moon.register", { name: site, bits: binary(facts.registers[site] ?? 0, facts.bits), value: facts.registers[site] ?? 0 }));
-  }
+  panel.grid.setAttribute("aria-label", options.texts("boards.moon.name"));
+  nameCells(panel, (site) => options.texts("boards.moon.register", { name: site, bits: binary(facts.registers[site] ?? 0, facts.bits), value: facts.registers[site] ?? 0 }));
   return root;
 }
 
@@ -116,11 +115,7 @@ function frame(panel, options) {
       s("rect", { class: "row-a", x: 14, y: plan.rowY("A") - BIT / 2 - 5, width: LEFT + plan.wide + VALUE - 12, height: BIT + 10, rx: 14 }),
       ROWS.map((name) => [s("circle", { class: "row-disc", cx: 44, cy: plan.rowY(name), r: 21 }), s("text", { class: "row-name", x: 44, y: plan.rowY(name) }, name)]),
       layer("ground"), layer("under"), layer("pieces"), layer("told"), layer("over")),
-    options.still ? "" : cells(panel));
-  if (options.still) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", options.label ?? "");
-  }
+    cells(panel));
 }
 
 function cells(panel) {

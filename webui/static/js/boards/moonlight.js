@@ -3,11 +3,15 @@
 
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, sign } from "./common.js";
+import { nearestStep } from "./nearest.js";
+import { cardName } from "./moonlight-told.js";
 import { cardSign, crescent, emblem, wolfBack, wolfCard } from "./moonlight-cards.js";
 import { passOn } from "../ways/passing-on.js";
 import { Laying, handSeats, matchCard } from "../ways/moonlight.js";
 import { moonsRow } from "../ways/moonlight-moons.js";
+
+export { told } from "./moonlight-told.js";
 
 const WIDE = 100;
 const HIGH = 128;
@@ -86,10 +90,8 @@ export function update(root, board, options = {}) {
   outline(panel, facts);
   totals(panel, facts, options);
   marks(panel, options);
-  if (!options.still) {
-    panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
-    nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
-  }
+  panel.grid.setAttribute("aria-label", options.texts("boards.moonlight.name"));
+  nameCells(panel, (site) => cellName(site, sites[site] ?? [], facts, options.texts));
   show(panel.tray, options.room && !options.room.past ? [hand(options.room, facts), moonsRow(options.room), passOn(options.room, { choosing: options.room.state.game.phase === "power" })] : null);
   return root;
 }
@@ -124,11 +126,7 @@ function frame(panel, options) {
     s("g", { "aria-hidden": "true" },
       s("rect", { class: "mountain", width: window.width, height: window.height, rx: 20 }),
       layer("ground"), layer("under"), layer("pieces"), layer("told"), layer("over")),
-    options.still ? "" : cells(panel));
-  if (options.still) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", options.label ?? "");
-  }
+    cells(panel));
 }
 
 function cells(panel) {
@@ -206,14 +204,6 @@ function hand(room, facts) {
         onclick: () => { room.picks = chosen ? {} : { card: text, place, moons: undefined }; room.asked = null; room.draw(); } }, cardSign(wolfCard(text, { wolf: facts.wolf }), 78));
     }));
   });
-}
-
-/** A card in words. */
-export function cardName(text) {
-  const [owner, value, moons] = text.split(" ");
-  const told = { owner: say(`boards.moonlight.side.${owner}`), value, moons: moons ? Number(moons.slice(1)) : 0 };
-  if (value === "lone") return say(`boards.moonlight.lone-card${moons ? "-moons" : ""}`, told);
-  return say(moons ? "boards.moonlight.card-moons" : "boards.moonlight.card", told);
 }
 
 // --- What the table page asks of a board besides ---------------------------------------------------

@@ -2,6 +2,7 @@
 // what is marked, and it reports what was touched.
 
 import { s, calm } from "../dom.js";
+import { loadTexts } from "../texts.js";
 import { MARKS, TARGETS } from "./moons-and-stars/marks.js";
 import { drawPile, pileKey } from "./moons-and-stars/pieces.js";
 import { NOTCH, Seating, cropped, ground, place } from "./moons-and-stars/seating.js";
@@ -190,10 +191,12 @@ function drawArrow(root, { from, to, kind = "move" }) {
 
 let ways = null;
 const PLAIN = new Set(["turns", "over"]);
+/** What the phases besides the turns say; a page that is opened for turns doesn't bring it along. */
+const WORDS = ["roll", "reroll", "lot", "start", "deities", "deity", "set-up", "bonus"].map((part) => `panel.${part}`);
 
 /** Load what a phase needs beyond touching and choosing; turns need nothing more. */
 export async function prepare(room) {
-  if (!PLAIN.has(room.state.game.phase)) ways ??= await import("../ways/moons-and-stars.js");
+  if (!PLAIN.has(room.state.game.phase)) [ways] = ways ? [ways] : await Promise.all([import("../ways/moons-and-stars.js"), loadTexts(...WORDS)]);
 }
 
 /** What a phase needs beside the board; null: the usual buttons. */

@@ -3,7 +3,8 @@
 
 import { h, s, show } from "../dom.js";
 import { say } from "../texts.js";
-import { layPieces, legendOf, makeCells, nameCells, nearestStep, sign } from "./common.js";
+import { layPieces, legendOf, makeCells, nameCells, sign } from "./common.js";
+import { nearestStep } from "./nearest.js";
 import { back, bead, tile } from "./stargazers-tiles.js";
 import { passOn } from "../ways/passing-on.js";
 import { SetUp, setUpCard } from "../ways/stargazers.js";
@@ -38,10 +39,7 @@ export function draw(board, options = {}) {
   const panel = { svg, tray, options, cells: new Map(), focus: null, under: layer("under"), pieces: layer("pieces"), over: layer("over") };
   root.panel = panel;
   svg.append(s("g", { "aria-hidden": "true" }, sky(), panel.under, panel.pieces, panel.over));
-  if (options.still) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", options.label ?? "");
-  } else svg.append(cells(panel));
+  svg.append(cells(panel));
   update(root, board, options);
   return root;
 }
@@ -54,10 +52,8 @@ export function update(root, board, options = {}) {
   const sites = Object.fromEntries(Object.entries(board.sites ?? {}).filter(([site]) => PLACES.has(site)));
   layPieces(panel, sites, (site) => PLACES.get(site), drawPile);
   marks(panel, options);
-  if (!options.still) {
-    panel.grid.setAttribute("aria-label", options.texts("boards.stargazers.name"));
-    nameCells(panel, (site) => `${site.split(" ")[1]}: ${(sites[site] ?? []).map((piece) => piece.name).join(", ") || options.texts("boards.empty")}`);
-  }
+  panel.grid.setAttribute("aria-label", options.texts("boards.stargazers.name"));
+  nameCells(panel, (site) => `${site.split(" ")[1]}: ${(sites[site] ?? []).map((piece) => piece.name).join(", ") || options.texts("boards.empty")}`);
   show(panel.tray, trayParts(board, options));
   return root;
 }

@@ -1,6 +1,6 @@
 // Says what lies on a point, pile by pile: what the camera misread, and what it can't see.
 
-import { h, show } from "../dom.js";
+import { find, h, show } from "../dom.js";
 import { say, upper } from "../texts.js";
 import { drawn } from "../desk/tray.js";
 import { named, pieceName } from "../desk/words.js";
@@ -36,11 +36,15 @@ export class Editor {
     this.sight.view.draw();
     this.draw();
     this.place.scrollIntoView({ block: "nearest" });
+    find("h2", this.place).focus({ preventScroll: true });
   }
 
   close() {
+    const { site } = this;
     this.site = null;
     this.draw();
+    this.sight.view.draw();
+    if (site) this.sight.view.goBack(site);
   }
 
   draw() {
@@ -54,8 +58,8 @@ export class Editor {
   point(may) {
     const mark = this.sight.marks.sites?.[this.site];
     return h("div", { class: "stack" },
-      h("div", { class: "row between" }, h("h2", {}, say("wizard.camera.on", { site: this.site })),
-        h("button", { type: "button", class: "chip quiet", onclick: () => { this.close(); this.sight.view.draw(); } }, say("wizard.camera.close"))),
+      h("div", { class: "row between" }, h("h2", { tabindex: -1, "data-focus": "head" }, say("wizard.camera.on", { site: this.site })),
+        h("button", { type: "button", class: "chip quiet", onclick: () => this.close() }, say("wizard.camera.close"))),
       h("p", { class: "soft" }, mark ? say("wizard.camera.point", { site: this.site, piece: named(mark.piece), sure: Math.round(mark.p * 100) }) : say("wizard.camera.point-empty", { site: this.site })),
       mark?.others?.length ? h("p", { class: "small soft" }, say("wizard.camera.others", { others: mark.others.map(({ piece, p }) => `${piece ? named(piece) : say("wizard.camera.nothing")} ${Math.round(p * 100)} %`).join(", ") })) : null,
       may ? this.picker() : null);
@@ -86,9 +90,7 @@ export class Editor {
 
   keep(pile) {
     this.sight.said.set(this.site, pile);
-    this.site = null;
-    this.sight.view.draw();
-    this.draw();
+    this.close();
   }
 
   sending() {

@@ -1,6 +1,7 @@
 // A photograph with what was read on it, drawn over it in layers.
 
 import { find, h, s, show } from "../dom.js";
+import { nearestStep } from "../boards/nearest.js";
 import { icon } from "../icons.js";
 import { say } from "../texts.js";
 import { named } from "../desk/words.js";
@@ -9,8 +10,12 @@ const LAYERS = ["grid", "pieces", "names", "sure"];
 /** What is shown at first; what is doubtful says how sure it is anyway. */
 const FIRST = ["grid", "pieces", "names"];
 const DOUBT = 0.9;
+const TOUCH_PX = 33;
+/** So far beside a point it may be touched: a finger on a phone is wider than a point of the photo. */
+const NEAR_PX = 60;
 const KEY = "moontable.layers";
 const line = (points) => points.map((point) => point.join(",")).join(" ");
+const pointFocus = (site) => `point-${site}`;
 const ARROWS = { north: "↑", south: "↓", east: "→", west: "←", "north-south": "↕", "east-west": "↔" };
 
 function kept() {
@@ -26,6 +31,7 @@ export class PhotoView {
     this.sight = sight;
     this.place = place;
     this.layers = kept();
+    this.at = null;
   }
 
   empty() {
@@ -47,6 +53,7 @@ export class PhotoView {
       chosen ? this.ring(chosen, "chosen") : null,
       this.touch());
     svg.dataset.photo = String(number);
+    svg.addEventListener("click", (event) => this.touched(event, svg));
     for (const layer of LAYERS) svg.classList.toggle(`without-${layer}`, !this.layers.has(layer));
     show(this.place, svg);
     this.toolbar();
@@ -70,17 +77,46 @@ export class PhotoView {
     unread.map(([cx, cy]) => s("g", { class: "mark doubtful" }, s("circle", { cx, cy, r: 26 }), s("text", { x: cx, y: cy + 8 }, "?"))));
   }
 
-  /** A place to touch for every point. */
+  /** A place to touch for every point; for the keyboard they are one stop, and arrows lead on. */
   touch() {
     const { marks, editor } = this.sight;
     if (!marks.points || marks.roll) return null;
-    return s("g", { class: "touch" }, Object.entries(marks.points).map(([site, [px, py]]) => {
+    const places = new Map(Object.entries(marks.points).map(([site, px]) => [site, marks.sites?.[site]?.px ?? px]));
+    if (!places.has(this.at)) [this.at] = Object.keys(marks.sites ?? {}).concat([...places.keys()]);
+    const step = nearestStep(places);
+    const circles = new Map();
+    const goTo = (site) => {
+      circles.get(this.at).setAttribute("tabindex", -1);
+      this.at = site;
+      circles.get(site).setAttribute("tabindex", 0);
+    };
+    const key = (event) => {
+      const next = step(this.at, event.key);
+      if (next) circles.get(next).focus({ preventScroll: true });
+      else if (event.key === "Enter" || event.key === " ") editor.open(this.at);
+      if (next || /^(Enter| |Arrow.*)$/.test(event.key)) event.preventDefault();
+    };
+    for (const [site, [cx, cy]] of places) {
       const mark = marks.sites?.[site];
-      const [cx, cy] = mark?.px ?? [px, py];
       const label = mark ? say("wizard.camera.point", { site, piece: named(mark.piece), sure: Math.round(mark.p * 100) }) : say("wizard.camera.point-empty", { site });
-      const open = () => editor.open(site);
-      return s("circle", { cx, cy, r: 33, role: "button", tabindex: mark ? 0 : -1, "aria-label": label, "data-site": site, onclick: open, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), open()) }, s("title", {}, label));
-    }));
+      circles.set(site, s("circle", { cx, cy, r: TOUCH_PX, role: "button", tabindex: site === this.at ? 0 : -1, "aria-label": label, "data-site": site, "data-focus": pointFocus(site), onfocus: () => goTo(site) }, s("title", {}, label)));
+    }
+    return s("g", { class: "touch", role: "group", tabindex: -1, "aria-label": say("wizard.camera.points"), onkeydown: key }, [...circles.values()]);
+  }
+
+  /** Open the point that a finger meant. */
+  touched(event, svg) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const { marks, editor } = this.sight;
+    if (!marks.points || marks.roll) return;
+    const far = Object.entries(marks.points).map(([site, px]) => [Math.hypot(...[0, 1].map((axis) => (marks.sites?.[site]?.px ?? px)[axis] - [x, y][axis])), site]);
+    const [off, site] = far.sort(([one], [other]) => one - other)[0];
+    if (off <= NEAR_PX) editor.open(site);
+  }
+
+  /** Let the keyboard go back to a point. */
+  goBack(site) {
+    find(`[data-focus="${pointFocus(site)}"]`, this.place)?.focus({ preventScroll: true });
   }
 
   ring(site, className) {

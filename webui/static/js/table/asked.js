@@ -1,7 +1,7 @@
 // The answer to "may I …?", which nothing was played for; and what a ruling has in common with it.
 
 import { h } from "../dom.js";
-import { say } from "../texts.js";
+import { say, upper } from "../texts.js";
 import { icon } from "../icons.js";
 import { inWords } from "./told.js";
 
@@ -30,5 +30,5 @@ export function reasonList(room, reasons = []) {
 export function nearestMoves(room, nearest = []) {
   if (!nearest?.length) return null;
   return h("div", { class: "row" }, h("span", { class: "soft small" }, say("answer.nearest")),
-    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, inWords(room, text) ?? text)));
+    nearest.map((text) => h("button", { type: "button", class: "chip", disabled: !room.acting.length, onclick: () => room.ask("play", { text, seat: room.you.seat }) }, upper(inWords(room, text) ?? text))));
 }

@@ -31,6 +31,7 @@ let opened = null;
 /** What is seldom needed is fetched when it is; and asked for once, however often it is pressed. */
 function more(room) {
   opened ??= import("./more.js")
-    .then((module) => module.more(room), () => toast(say("error.unreachable")))
+    .then((module) => module.more(room))
+    .catch(() => toast(say("error.unreachable")))
     .finally(() => { opened = null; });
 }

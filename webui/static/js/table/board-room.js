@@ -1,7 +1,8 @@
 // The board on the table page: what is lit, what a touch means, earlier positions.
 
 import { h, show } from "../dom.js";
-import { say } from "../texts.js";
+import { say, upper } from "../texts.js";
+import { inWords } from "./told.js";
 import { boardModule } from "../boards/index.js";
 import { choose } from "../asking.js";
 import { icon } from "../icons.js";
@@ -140,7 +141,7 @@ class Playing {
     const { room } = this;
     let [action] = target.actions;
     if (target.actions.length > 1) {
-      const choices = target.actions.map((one) => ({ label: one.name || one.text, detail: one.name ? one.text : one.steps, value: one }));
+      const choices = target.actions.map((one) => ({ label: upper(inWords(room, one.text) ?? (one.name || one.text)), detail: one.steps || one.text, value: one }));
       action = await choose(say("board.which"), choices);
       if (!action) return;
     }

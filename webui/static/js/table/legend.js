@@ -2,11 +2,12 @@
 
 import { h, s } from "../dom.js";
 import { cube, face, stone } from "../figures.js";
-import { TARGETS } from "../boards/moons-and-stars/marks.js";
+import { MARKS, TARGETS } from "../boards/moons-and-stars/marks.js";
 import { say } from "../texts.js";
 
 const KINDS = ["moon", "star", "pit", "trap", "safe", "path"];
 const LIT = ["move", "capture", "pull", "ride", "lost"];
+const SAID = ["last", "fault", "todo"];
 
 /** The legend of a game; other games than Moons and Stars say only where their rules are. */
 export function legend(game) {
@@ -19,6 +20,9 @@ export function legend(game) {
       h("div", {}, sign(stone(), "side-blue"), h("span", {}, say("legend.stone")))),
     h("div", { class: "legend" }, LIT.map((kind) =>
       h("div", {}, sign(TARGETS[kind](0), `target target-${kind}`), h("span", {}, say(`board.target.${kind}`))))),
+    h("div", { class: "legend" },
+      h("div", {}, sign(MARKS.source()), h("span", {}, say("board.source"))),
+      SAID.map((kind) => h("div", {}, sign(MARKS[kind]()), h("span", {}, say(`legend.${kind}`))))),
     h("p", { class: "small soft" }, say("legend.keys")),
     rules);
 }

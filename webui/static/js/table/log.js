@@ -3,7 +3,13 @@
 import { h } from "../dom.js";
 import { has, say } from "../texts.js";
 import { icon } from "../icons.js";
+import { reasonList } from "./asked.js";
 import { inWords } from "./told.js";
+
+/** Kinds whose lines say themselves what they are. */
+const QUIET = new Set(["played", "result", "takeback"]);
+/** Kinds whose lines lead to a position, as long as they stand. */
+const DONE = new Set(["played", "overruled"]);
 
 export class LogView {
   constructor(room, place) {
@@ -48,13 +54,21 @@ export class LogView {
   }
 
   item(entry) {
-    const { kind, n, notation, seat, text, step } = entry;
-    const words = inWords(this.room, notation, seat);
-    const title = words ?? (notation || text);
-    const note = [kind !== "played" && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
-    return h("li", { class: kind },
-      h("button", { type: "button", disabled: step === null || step === undefined, onclick: () => this.room.lookBack(step) },
-        h("span", { class: "n" }, `${n}`), icon(kind, 16),
-        h("span", {}, h("span", { class: "what" }, title), note ? h("span", { class: "kind-note" }, note) : null)));
+    return logLine(this.room, entry, { n: entry.n, words: inWords(this.room, entry.notation, entry.seat), open: (step) => this.room.lookBack(step) });
   }
+}
+
+/**
+ * A line of a log: what happened, in `words` where there are some, why it was refused, and, where it
+ * led to a position, the way back there. `room.state.game.id` tells whose rules the reasons are.
+ */
+export function logLine(room, { kind, notation, text, step, reasons }, { n, words, open }) {
+  const leads = step !== null && step !== undefined;
+  const note = [!QUIET.has(kind) && has(`log.kind.${kind}`) ? say(`log.kind.${kind}`) : "", notation && text && text !== notation ? text : ""].filter(Boolean).join(" · ");
+  const line = [h("span", { class: "n" }, `${n}`), icon(kind, 16),
+    h("span", {}, h("span", { class: "what" }, words ?? (notation || text)), note ? h("span", { class: "kind-note" }, note) : null)];
+  const gone = !leads && DONE.has(kind); // it was taken back
+  return h("li", { class: gone ? "log-gone" : `log-${kind}` },
+    leads ? h("button", { type: "button", onclick: () => open(step) }, line) : h("div", { class: "entry" }, line),
+    reasonList(room, reasons));
 }

@@ -1,12 +1,13 @@
 // The window with all that is seldom needed: draws, giving up, setting the record right, leaving.
 
 import { h } from "../dom.js";
-import { has, say, upper } from "../texts.js";
+import { has, loadTexts, say, upper } from "../texts.js";
 import { choose, confirmed, toast } from "../asking.js";
 import { setWish } from "../wishes.js";
 
 /** Ask what is to be done, and do it. */
 export async function more(room) {
+  await loadTexts("panel.more", "panel.correct", "panel.remark", "panel.leave", "panel.abandon");
   const { state } = room;
   const choices = [];
   const add = (when, label, value, className = "") => when && choices.push({ label, value, className });

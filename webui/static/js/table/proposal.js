@@ -7,7 +7,7 @@ import { say, upper } from "../texts.js";
 export function proposalCard(room) {
   const { proposal } = room.state;
   const picked = { sites: {}, seat: proposal.seat ?? room.seats[0] };
-  const asked = (proposal.asked ?? []).map((site) => hidden(site, proposal, picked));
+  const asked = (proposal.asked ?? []).map((site) => hidden(room, site, picked));
   return h("section", { class: "card ruling ask" },
     h("header", {}, h("h2", {}, say("proposal.title"))),
     h("p", {}, say("proposal.about")),
@@ -20,7 +20,8 @@ export function proposalCard(room) {
       h("button", { type: "button", onclick: () => room.ask("dismiss") }, say("proposal.refuse"))));
 }
 
-function hidden(site, proposal, picked) {
+function hidden(room, site, picked) {
+  const { proposal } = room.state;
   const seen = (proposal.sites?.[site] ?? []).map(words);
   const top = seen.at(-1) ?? "";
   const [owner] = top.split(" ");
@@ -31,7 +32,7 @@ function hidden(site, proposal, picked) {
   picked.sites[site] = unique[0];
   return h("label", { class: "field" }, say("proposal.hidden", { site }),
     h("select", { onchange: (event) => { picked.sites[site] = unique[Number(event.target.value)]; } },
-      unique.map((pile, place) => h("option", { value: place }, pile.length > 1 ? say("proposal.under", { below: pile[0] }) : say("proposal.nothing")))));
+      unique.map((pile, place) => h("option", { value: place }, pile.length > 1 ? say("proposal.under", { below: room.state.game.names?.[pile[0]] ?? pile[0] }) : say("proposal.nothing")))));
 }
 
 const words = (piece) => (typeof piece === "string" ? piece : [piece.owner, piece.kind, piece.facing].filter(Boolean).join(" "));

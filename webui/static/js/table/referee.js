@@ -7,7 +7,6 @@ import { toast } from "../asking.js";
 import { icon } from "../icons.js";
 import { seatToken } from "./seats.js";
 import { passTo } from "../ways/passing-on.js";
-import { proposalCard } from "./proposal.js";
 import { endCard } from "./end.js";
 import { askedCard, nearestMoves, reasonList } from "./asked.js";
 import { answerInWords } from "./told.js";
@@ -21,6 +20,8 @@ const atDesk = () => location.pathname === "/desk";
 /** Draw the cards that need it. */
 export function drawReferee(room, changed) {
   const { state } = room;
+  const turn = phaseTitle(room);
+  if (find("#turn").textContent !== turn) find("#turn").textContent = turn; // said to who can't see it
   const card = room.past ? null : room.board?.module?.card?.(room) ?? null;
   show(find("#now"), state.phase === "over" ? endCard(room) : nowCard(room, card));
   const answer = find("#answer");
@@ -31,12 +32,18 @@ export function drawReferee(room, changed) {
     if (["bad", "ask"].includes(state.answer?.tone)) answer.scrollIntoView({ block: "nearest" });
   }
   show(find("#asked"), room.asked ? askedCard(room, room.asked, () => { room.asked = null; room.draw(); }) : null);
-  show(find("#todo"), todoCard(room));
+  const todo = find("#todo");
+  const owed = JSON.stringify([state.todo, room.you.role, state.by_hand, isVirtual(state)]);
+  if (todo.dataset.key !== owed) {
+    todo.dataset.key = owed; // it is read out when it changes, and only then
+    show(todo, todoCard(room));
+  }
   const proposal = find("#proposal");
   const proposed = JSON.stringify([state.proposal, room.you.role]);
   if (proposal.dataset.key !== proposed) {
     proposal.dataset.key = proposed; // what is picked in it stays while the rest of the table changes
-    show(proposal, state.proposal ? proposalCard(room) : null);
+    if (!state.proposal) show(proposal);
+    else import("./proposal.js").then(({ proposalCard }) => proposal.dataset.key === proposed && show(proposal, proposalCard(room)));
   }
   show(find("#ways"), card ?? otherActions(room));
 }
@@ -48,14 +55,25 @@ function nowCard(room, card) {
   if (card?.querySelector("h2") && state.game.phase !== "turns" && !state.paused && !state.looking) {
     return notes.length ? h("section", { class: "card now-card" }, notes) : null; // the card says the rest
   }
-  const who = (state.to_act ?? []).filter((seat) => seat !== "chance");
+  const who = playersToAct(room);
   const [seat] = who;
-  const title = state.paused ? say("now.paused") : state.looking ? say("now.looking") : who.length === 1 ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
   return h("section", { class: "card now-card" },
     h("div", { class: "now" },
       who.length === 1 ? seatToken(seat, 40, state.game.id) : icon("turn", 32),
-      h("div", { class: "grow" }, h("h2", {}, title), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
+      h("div", { class: "grow" }, h("h2", {}, phaseTitle(room)), h("p", {}, who.length === 1 && state.phase !== "turns" ? phaseName(room) : hint(room)))),
     notes);
+}
+
+const playersToAct = ({ state }) => (state.to_act ?? []).filter((seat) => seat !== "chance");
+
+/** Whose turn it is, or what else holds the game. */
+function phaseTitle(room) {
+  const { state } = room;
+  if (state.phase === "over") return state.game.result?.text ?? "";
+  if (state.paused) return say("now.paused");
+  if (state.looking) return say("now.looking");
+  const [seat, ...others] = playersToAct(room);
+  return seat && !others.length ? say("now.turn", { player: room.player(seat) }) : phaseName(room);
 }
 
 const phaseName = ({ state: { game } }) => (has(`phase.${game.phase}`) ? say(`phase.${game.phase}`) : game.phase_name);
@@ -132,7 +150,7 @@ function optionButtons(room, options = []) {
     h("button", { type: "button", onclick: () => room.ask("choose", { option }) }, upper(text))));
 }
 
-const photoLink = ({ photo }) => photo === null || photo === undefined ? null : h("a", { class: "small", href: `/camera?photo=${photo}` }, say("answer.photo"));
+const photoLink = ({ photo }) => photo === null || photo === undefined ? null : h("div", { class: "row" }, h("a", { class: "button chip", href: `/camera?photo=${photo}` }, say("answer.photo")));
 
 /** What may be done about a ruling, by role. */
 function remedies(room, answer) {

@@ -1,7 +1,7 @@
 // Says and sounds what is new in what the referee says.
 
 import { chime, speak } from "../speech.js";
-import { answerInWords } from "./told.js";
+import { answerInWords, inWords } from "./told.js";
 
 export class Voice {
   constructor(room) {
@@ -17,6 +17,7 @@ export class Voice {
     if (!fresh) return;
     chime(answer.tone);
     const words = answerInWords(this.room, answer);
-    speak(words ? [words, answer.text].filter(Boolean).join(". ") : answer.speak);
+    if (words) speak([words, answer.text].filter(Boolean).join(". "));
+    else speak((answer.nearest ?? []).reduce((text, move) => text.replace(move, inWords(this.room, move) ?? move), answer.speak));
   }
 }

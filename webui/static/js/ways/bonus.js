@@ -4,7 +4,7 @@
 import { h, s } from "../dom.js";
 import { cube, deity, face } from "../figures.js";
 import { say, upper } from "../texts.js";
-import { icon } from "../icons.js";
+import { reasonList } from "../table/asked.js";
 
 const AXES = ["north-south", "east-west"];
 const WAYS = ["north", "east", "south", "west"];
@@ -286,7 +286,7 @@ export function bonusCard(room) {
     bonus ? [
       h("p", { class: "strong" }, bonus.hint),
       bonus.extra(),
-      bonus.picked.reasons.length ? h("ul", { class: "faults", "aria-live": "polite" }, bonus.picked.reasons.map((reason) => h("li", {}, icon("bad", 18), h("span", {}, reason.text)))) : null,
+      bonus.picked.reasons.length ? h("div", { "aria-live": "polite" }, reasonList(room, bonus.picked.reasons)) : null,
       h("div", { class: "row acts" },
         h("button", { type: "button", class: "main", "data-focus": "use", disabled: !bonus.action, onclick: () => bonus.use() }, say("bonus.use", { deity: called })),
         h("button", { type: "button", class: "quiet", "data-focus": "anew", onclick: () => { room.bonus = null; room.draw(); } }, say("bonus.anew"))),

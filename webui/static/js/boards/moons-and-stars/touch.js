@@ -144,13 +144,14 @@ export function nameCells(root, board, options) {
     if (mark.text) marks.set(mark.site, [...(marks.get(mark.site) ?? []), mark.text]);
   }
   const sources = new Set(options.sources ?? []);
-  root.panel.grid.setAttribute("aria-label", say("board.name"));
+  root.panel.grid.setAttribute("aria-label", options.label ?? say("board.name"));
   for (const [site, cell] of root.panel.cells) {
     const pile = board.sites?.[site] ?? [];
     const words = pile.length ? pile.map((piece) => piece.name ?? `${piece.owner} ${piece.kind}`).join(say("board.under")) : say("board.empty");
     const parts = [`${site}: ${words}`];
     const target = targets.get(site);
-    if (target) parts.push(target.name ?? say(`board.target.${target.kind}`));
+    const steps = target?.actions?.[0].steps;
+    if (target) parts.push(steps ? `${say(`board.target.${target.kind}`)}. ${steps}` : target.name ?? say(`board.target.${target.kind}`));
     if (site === options.selected) parts.push(say("board.selected"));
     else if (sources.has(site) && !options.selected) parts.push(say("board.source"));
     parts.push(...(marks.get(site) ?? []));
