@@ -12,7 +12,8 @@ CLEAR, FAIR, VAGUE = 0.9999, 0.97, 0.8
 
 def doubted(sure: list[float]) -> list[bool]:
     """Return which faces are doubted that are as sure as this."""
-    return Faces(("moon",), np.ones((len(sure), 1)), np.array(sure)).doubtful.tolist()
+    faces = Faces(("moon",), np.ones((len(sure), 1)), np.array(sure))
+    return [bool(doubt) for doubt in faces.doubtful]
 
 
 @pytest.mark.parametrize(
