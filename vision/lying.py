@@ -24,7 +24,7 @@ from vision.roll_patches import SIZE
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 
-CELLS = 12
+CELLS = 16
 """A patch is looked at in so many cells across."""
 SHOWN = (0, 1, 3, 4, 5, 6, 7)
 """The channels of a patch that are looked at: all but darkness."""
@@ -94,18 +94,30 @@ def log_odds(measures: Floats, patches: F32) -> Floats:
     return np.asarray(np.mean(told, axis=0), dtype=np.float64)
 
 
-MODEL = ("see", "bias", "feel", "say", "heed", "heed_bias", "tell", "tell_bias")
+MODEL = (
+    *("see", "bias", "feel", "say", "heed", "heed_bias", "tell", "tell_bias"),
+    *("beside", "beside_alone"),
+)
 """The numbers of one layer: (D, H) and (H,) what it sees in a copy, (F, H) what the measures add,
-(H, 2) what it says; (F, G), (G,), (G, 2), (2,) what the measures say alone."""
+(H, 2) what it says; (F, G), (G,), (G, 2), (2,) what the measures say alone; (H, H) and (G, G) what
+is usual in the roll adds to both."""
 
 
 def _heard(seen: F32, scaled: Floats, part: dict[str, Floats]) -> Floats:
     """Return the log odds (N, 2) that one layer tells."""
     hidden = seen @ part["see"] + part["bias"] + (scaled @ part["feel"])[:, None]
+    hidden = hidden + _usual(hidden.mean(axis=1)) @ part["beside"]
+    heard = scaled @ part["heed"] + part["heed_bias"]
+    heard = heard + _usual(heard) @ part["beside_alone"]
     said = np.maximum(hidden, 0) @ part["say"]
     turns = said.reshape(len(said), 4, 2, 2).mean(axis=2)
-    alone = np.tanh(scaled @ part["heed"] + part["heed_bias"]) @ part["tell"] + part["tell_bias"]
+    alone = np.tanh(heard) @ part["tell"] + part["tell_bias"]
     return np.asarray(np.logaddexp.reduce(turns, axis=1) - np.log(4) + alone, dtype=np.float64)
+
+
+def _usual(values: Floats) -> Floats:
+    """Return the medians (H,) of a roll's values (N, H)."""
+    return np.asarray(np.median(values, axis=0) if len(values) else np.zeros(values.shape[1]))
 
 
 def copies(patches: F32) -> F32:

@@ -37,8 +37,6 @@ _PLAIN = 0.65
 """Faces less like than this share of what is typical are called unread."""
 _THERE = 0.1
 """Squares that fit less well than this beside the typical one are none, whatever they show."""
-_SURE = 0.95
-"""Faces less likely than this are not told: another one may lie there."""
 _COVERED = 0.12
 """A square that shares so much of its area with worthier ones is hidden in part."""
 
@@ -163,6 +161,7 @@ def _named(
     """
     found, tops, faces = squares.found, squares.tops, squares.faces
     best = faces.shares.argmax(axis=1)
+    either = faces.doubtful
     covered = _covered(tops, view.layout.piece_mm)
     cut = cut_off(view, tops)
     cubes: dict[int, RolledCube] = {}
@@ -181,7 +180,7 @@ def _named(
             unread += _unread_at(view, at, Unread.COCKED)
         elif not clear:
             unread += _unread_at(view, at, Unread.HIDDEN if covered[k] else Unread.UNCLEAR)
-        elif lying.doubtful[k] or faces.sure[k] < _SURE:
+        elif lying.doubtful[k] or either[k]:
             unread += _unread_at(view, at, Unread.UNCLEAR)
         else:
             p = float(faces.shares[k, best[k]] * lying.flat_p[k])

@@ -34,6 +34,13 @@ _SPARE = 3
 """So many squares more than there are cubes are settled: two may turn out to be one cube."""
 _HALF = 0.5
 """For doubt the second opinion counts half: where both witnesses err, it is too sure."""
+_LEAST = 0.8
+"""Faces less sure than this are never told."""
+_CLEAR = 9.0
+"""Log odds beyond which a face is no surer."""
+_OTHERS, _DOUBT = 0.6, 4.0
+"""So much the roll's usual log odds count beside a face's own, and below which sum it is doubted;
+see docs/vision.md."""
 _GAINS, _SURENESS = (-1.0, 2.0), (-3.0, 0.0)
 """Gains and logarithms of sureness beyond these are not believed to mean more."""
 
@@ -49,6 +56,18 @@ class Faces:
     names: tuple[str, ...]
     shares: Floats
     sure: Floats
+
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Which squares (N,) may show another face than the likeliest.
+
+        Faces are misread on sets of which hardly any face is clear, so a face needs to be the surer
+        the less sure the roll's others are.
+        """
+        odds = np.log(np.maximum(self.sure, 1e-6) / np.maximum(1 - self.sure, 1e-6))
+        odds = np.clip(odds, -_CLEAR, _CLEAR)
+        usual = float(np.median(odds)) if len(odds) else 0.0
+        return np.asarray((self.sure < _LEAST) | (odds + _OTHERS * usual < _DOUBT), dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,20 +2,21 @@
 # (torch, for training alone, is not installed with the project)
 """Train the numbers of `vision.lying` on what `vision.train.cocked_lessons` measured.
 
-    python -m vision.train.cocked --out vision/models --data MEASURES [--fold K/N] [--beside OLD]
+    python -m vision.train.cocked --out vision/models --data MEASURES [--fold K/N] [--seed 0 ...]
 
 The coarse copies of the patches are taken apart into their main components (so that few numbers are
 learned), then a small layer that is the same for all copies learns with the measures which cubes
-lean and which lie on another one (PyTorch, AdamW, cosine rate); three of them with different seeds.
-Noise and missing measures keep them from trusting a single one. A cube that leans by 4 degrees
-counts as flat, one by 12 as leaning, those between in part. The seeds and steps are fixed. With
---fold every Nth table is left out, so that it can be judged. With --beside the layers of an earlier
-file are averaged with the new ones: they learned on other tables.
+lean and which lie on another one (PyTorch, AdamW, cosine rate). Whole rolls are drawn, and what is
+usual in a roll is heard beside each of its cubes; rolls that are judged badly are drawn more often.
+A few layers with different seeds are averaged. Noise and missing measures keep them from trusting a
+single one. A cube that leans by 4 degrees counts as flat, one by 12 as leaning, those between in
+part. The steps are fixed. With --fold every Nth table is left out, so that it can be judged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -30,12 +31,17 @@ from vision.train.cocked_lessons import GRAIN, Part, load_parts
 
 Floats = NDArray[np.float64]
 
-COMPONENTS, HIDDEN, ALONE = 120, 24, 12
-SEEDS = (0, 1, 2)
-STEPS, BATCH, RATE, DECAY = 1200, 128, 3e-3, 0.05
+COMPONENTS, HIDDEN, ALONE = 160, 24, 12
+SEEDS = (0, 1, 2, 3)
+STEPS, ROLLS, RATE, DECAY = 900, 12, 3e-3, 0.05
 FLAT_DEG, LEANING_DEG = 4.0, 12.0
 _RARE = 3.0
-"""Cubes that don't lie flat are drawn so many times more often."""
+"""Cubes that don't lie flat count so many times more."""
+_FEWEST = 6
+"""Rolls of which fewer squares were found are not learned from."""
+_KEPT, _PLAIN, _EASIEST, _HARDEST = 0.6, 0.12, 0.3, 2.0
+"""A roll is drawn by its loss over `_PLAIN`, between the last two; so much of what it was is kept
+each time that it is drawn."""
 _SHY, _BLURRED = 0.3, 0.25
 """Noise on the measures and on the components, in their spreads."""
 _MISSING, _DROPPED = 0.15, 0.3
@@ -49,14 +55,27 @@ class Layer(nn.Module):
         self.see, self.feel = nn.Linear(COMPONENTS, HIDDEN), nn.Linear(measures, HIDDEN, bias=False)
         self.say = nn.Linear(HIDDEN, 2, bias=False)
         self.heed, self.tell = nn.Linear(measures, ALONE), nn.Linear(ALONE, 2)
+        self.beside = nn.Linear(HIDDEN, HIDDEN, bias=False)
+        self.beside_alone = nn.Linear(ALONE, ALONE, bias=False)
+        with torch.no_grad():
+            self.beside.weight.zero_()
+            self.beside_alone.weight.zero_()
 
-    def forward(self, seen: Tensor, measures: Tensor) -> Tensor:
-        """Return log odds (N, 2)."""
-        hidden = torch.relu(self.see(seen) + self.feel(measures)[:, None])
-        said = self.say(functional.dropout(hidden, _DROPPED, self.training))
+    def forward(self, seen: Tensor, measures: Tensor, roll: Tensor) -> Tensor:
+        """Return log odds (N, 2); roll: (N,) whose each square is, numbered from 0."""
+        hidden = self.see(seen) + self.feel(measures)[:, None]
+        heard = self.heed(measures)
+        hidden = hidden + self.beside(usual(hidden.mean(1), roll))[roll][:, None]
+        heard = heard + self.beside_alone(usual(heard, roll))[roll]
+        said = self.say(functional.dropout(torch.relu(hidden), _DROPPED, self.training))
         turns = said.view(len(said), 4, 2, 2).mean(2)
-        alone = self.tell(torch.tanh(self.heed(measures)))
-        return torch.logsumexp(turns, 1) - float(np.log(4)) + alone
+        return torch.logsumexp(turns, 1) - float(np.log(4)) + self.tell(torch.tanh(heard))
+
+
+def usual(values: Tensor, roll: Tensor) -> Tensor:
+    """Return the medians (R, H) of values (N, H) in each roll."""
+    rolls = range(int(roll.max()) + 1)
+    return torch.stack([values[roll == k].quantile(0.5, dim=0) for k in rolls])
 
 
 def seen_of(parts: Sequence[Part]) -> NDArray[np.float32]:
@@ -74,7 +93,17 @@ def components(seen: NDArray[np.float32], rare: NDArray[np.bool_]) -> tuple[Floa
     return mean, axes / np.sqrt(strength + 0.02 * strength.mean())
 
 
-def train(parts: Sequence[Part]) -> dict[str, Floats]:
+def rolls_of(parts: Sequence[Part]) -> list[NDArray[np.int64]]:
+    """Return the rows of all squares roll by roll."""
+    sizes = [len(part.photo) for part in parts]
+    table = np.repeat(np.arange(len(parts)), sizes)
+    photo = np.concatenate([part.photo for part in parts])
+    each = np.unique(np.column_stack([table, photo]), axis=0, return_inverse=True)[1].ravel()
+    rows = [np.flatnonzero(each == k) for k in range(each.max() + 1)]
+    return [row for row in rows if len(row) >= _FEWEST]
+
+
+def train(parts: Sequence[Part], seeds: Sequence[int]) -> dict[str, Floats]:
     """Return the numbers learned from some tables."""
     measures = np.concatenate([part.measures for part in parts])
     lean = np.concatenate([part.lean_deg for part in parts])
@@ -87,28 +116,53 @@ def train(parts: Sequence[Part]) -> dict[str, Floats]:
     split = torch.from_numpy((seen - middle) @ axes).float()
     leaning = np.clip((lean - FLAT_DEG) / (LEANING_DEG - FLAT_DEG), 0, 1)
     targets = torch.from_numpy(np.column_stack([leaning, level > 0])).float()
-    counts = torch.from_numpy(np.column_stack([level == 0, level >= 0])).float()
-    chance = np.where(rare, _RARE, 1.0) * (level >= 0)
-    learned = []
-    for seed in SEEDS:
-        torch.manual_seed(seed)
-        rng = np.random.default_rng(seed)
-        layer = Layer(measures.shape[1])
-        adam = torch.optim.AdamW(layer.parameters(), weight_decay=DECAY)
-        for step in range(STEPS):
-            adam.param_groups[0]["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / STEPS))
-            rows = rng.choice(len(split), BATCH, p=chance / chance.sum())
-            views = split[rows] + _BLURRED * torch.randn(BATCH, 8, COMPONENTS)
-            felt = scaled[rows] + _SHY * torch.randn(BATCH, scaled.shape[1])
-            out = layer(views, felt * (torch.rand(BATCH, 1) > _MISSING))
-            loss = functional.binary_cross_entropy_with_logits(out, targets[rows], counts[rows])
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-        learned.append(numbers(layer, middle, axes))
+    counts = np.column_stack([level == 0, level >= 0]) * np.where(rare, _RARE, 1.0)[:, None]
+    lessons = Lessons(split, scaled, targets, torch.from_numpy(counts).float(), rolls_of(parts))
+    learned = [numbers(lessons.learned(seed), middle, axes) for seed in seeds]
     return {"mean": mean, "spread": spread} | {
         name: np.stack([part[name] for part in learned]).astype(np.float32) for name in MODEL
     }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lessons:
+    """All squares to learn from: components, measures, what they are, how much each counts."""
+
+    split: Tensor
+    scaled: Tensor
+    targets: Tensor
+    counts: Tensor
+    rolls: list[NDArray[np.int64]]
+
+    def learned(self, seed: int) -> Layer:
+        """Return a layer that learned from them."""
+        torch.manual_seed(seed)
+        rng = np.random.default_rng(seed)
+        layer = Layer(self.scaled.shape[1])
+        adam = torch.optim.AdamW(layer.parameters(), weight_decay=DECAY)
+        hard = np.ones(len(self.rolls))
+        for step in range(STEPS):
+            adam.param_groups[0]["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / STEPS))
+            drawn = rng.choice(len(self.rolls), ROLLS, replace=False, p=hard / hard.sum())
+            rows = np.concatenate([self.rolls[k] for k in drawn])
+            whose = np.repeat(np.arange(ROLLS), [len(self.rolls[k]) for k in drawn])
+            views = self.split[rows]
+            views = views + _BLURRED * torch.randn(views.shape)
+            felt = self.scaled[rows]
+            felt = felt + _SHY * torch.randn(felt.shape)
+            felt = felt * (torch.rand(len(rows), 1) > _MISSING)
+            out = layer(views, felt, torch.from_numpy(whose))
+            loss = functional.binary_cross_entropy_with_logits(
+                out, self.targets[rows], reduction="none"
+            )
+            loss = loss * self.counts[rows]
+            adam.zero_grad()
+            loss.mean().backward()
+            adam.step()
+            lost = np.bincount(whose, loss.detach().sum(1).numpy()) / np.bincount(whose)
+            worse = np.clip(lost / _PLAIN, _EASIEST, _HARDEST)
+            hard[drawn] = _KEPT * hard[drawn] + (1 - _KEPT) * worse
+        return layer
 
 
 def numbers(layer: Layer, middle: Floats, axes: Floats) -> dict[str, Floats]:
@@ -123,32 +177,18 @@ def numbers(layer: Layer, middle: Floats, axes: Floats) -> dict[str, Floats]:
         "heed_bias": layer.heed.bias.detach().numpy(),
         "tell": layer.tell.weight.detach().numpy().T,
         "tell_bias": layer.tell.bias.detach().numpy(),
+        "beside": layer.beside.weight.detach().numpy().T,
+        "beside_alone": layer.beside_alone.weight.detach().numpy().T,
     }
     return {name: found[name] for name in MODEL}
-
-
-def joined(new: dict[str, Floats], old: dict[str, Floats]) -> dict[str, Floats]:
-    """Return the layers of both; the old ones may know only the first of the measures."""
-    known = len(old["mean"])
-    mean, spread = new["mean"][:known], new["spread"][:known]
-    stretch, shift = spread / old["spread"], (mean - old["mean"]) / old["spread"]
-    more = dict(old)
-    for weights, bias in (("feel", "bias"), ("heed", "heed_bias")):
-        told = old[weights].astype(np.float64)
-        unknown = np.zeros((len(told), len(new["mean"]) - known, told.shape[2]))
-        more[weights] = np.concatenate([told * stretch[:, None], unknown], axis=1)
-        more[bias] = old[bias] + np.einsum("f,kfh->kh", shift, told)
-    return {"mean": new["mean"], "spread": new["spread"]} | {
-        name: np.concatenate([new[name], more[name]]).astype(np.float32) for name in MODEL
-    }
 
 
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
 @click.option("--data", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
 @click.option("--fold", help="K/N: leave every Nth table out, from the Kth on")
-@click.option("--beside", type=click.Path(path_type=Path, exists=True), help="earlier numbers")
-def main(out: Path, data: tuple[Path, ...], fold: str | None, beside: Path | None) -> None:
+@click.option("--seed", "seeds", type=int, multiple=True, default=SEEDS, help="of each layer")
+def main(out: Path, data: tuple[Path, ...], fold: str | None, seeds: tuple[int, ...]) -> None:
     """Train and write the numbers; with --fold they are for judging the tables left out."""
     torch.set_num_threads(1)
     parts = [part for folder in data for part in load_parts(folder)]
@@ -156,11 +196,7 @@ def main(out: Path, data: tuple[Path, ...], fold: str | None, beside: Path | Non
         first, step = (int(word) for word in fold.split("/"))
         parts = [part for k, part in enumerate(parts) if k % step != first]
     out.mkdir(parents=True, exist_ok=True)
-    found = train(parts)
-    if beside is not None:
-        with np.load(beside) as kept:
-            found = joined(found, {name: kept[name] for name in ("mean", "spread", *MODEL)})
-    np.savez_compressed(out / NUMBERS, **found)
+    np.savez_compressed(out / NUMBERS, **train(parts, seeds))
     click.echo(f"{len(parts)} tables, {sum(len(part.photo) for part in parts)} squares")
 
 
