@@ -20,7 +20,7 @@ from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
-from vision.pixels import Surface, mix
+from vision.pixels import PixelModel, Surface, mix
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -31,8 +31,13 @@ _LEAST_FIT = -0.3
 """Sites where no square and no stone fits better than this show the bare board."""
 _LEAST_STRANGE = 0.02
 """Sites around which less than this is strange to the board are bare, whatever fits."""
+_PLAINLY_STRANGE = 0.06
+"""From here on something lies there, though it fits nothing that was taught."""
 _FIT_SAYS = 2.0
 """How much a better fit of blue's squares speaks for blue."""
+_STONES = (Surface.BROWN_STONE, Surface.BLUE_STONE)
+_LOUDEST = 4.0
+"""No pixel says more of stones against cubes: it may be a glint or a speck."""
 _STONE_LIFT = 0.25
 """Height of a stone's middle as a share of a cube's edge."""
 
@@ -45,7 +50,8 @@ class Measures:
     centre_mm (N, 2, 2), turn_deg, size, fit (N, 2): the best top of level 1 and 2.
     lead: (N,) log odds that the better top is blue's, not brown's.
     likeness: (N, labels) of the faces at the better level, face_level (N,).
-    stone: (N, 2) mean log likelihood ratio of brown and blue stones.
+    stone: (N, 2) mean log likelihood ratio of brown and blue stones against the board.
+    of_stone: (N,) that of the likelier stone against the likeliest surface of any cube.
     features: (N, F) and patches: (N, C, H, W) for `vision.levels`.
     """
 
@@ -61,6 +67,7 @@ class Measures:
     stone: Floats
     features: Floats
     patches: F32
+    of_stone: Floats
 
     def __len__(self) -> int:
         """Return the number of sites."""
@@ -83,7 +90,8 @@ def measure(
     points = view.layout.points_mm
     if hidden is None:
         hidden = np.zeros(len(points), dtype=bool)
-    some = np.flatnonzero((_strangeness(view, seen) > _LEAST_STRANGE) | hidden)
+    strange = _strangeness(view, seen)
+    some = np.flatnonzero((strange > _LEAST_STRANGE) | hidden)
     found = [
         [
             find_tops(
@@ -100,10 +108,11 @@ def measure(
         for part in (seen.top(colour) for colour in (0, 1))
     ]
     fits = np.array([[tops.fit for tops in levels] for levels in found])
-    stone = _stones(view, seen, some)
+    stone, of_stone = _stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
-    likely |= hidden[some]
-    some, stone, fits = some[likely], stone[likely], fits[..., likely]
+    likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
+    some, stone, of_stone = some[likely], stone[likely], of_stone[likely]
+    fits = fits[..., likely]
     found = [[_picked(part, likely) for part in levels] for levels in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
     tops = _of_colour(found, (ahead > 0).astype(np.int64))
@@ -138,6 +147,7 @@ def measure(
         stone,
         features,
         cut_patches(view, seen, colour, tops, points[some]),
+        of_stone,
     )
 
 
@@ -225,17 +235,34 @@ def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
     return np.asarray(work.project(world), dtype=np.float32)
 
 
-def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> Floats:
-    """Return the best mean ratio of each stone's colours (N, 2) within a disc near some sites."""
+def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Return what discs near some sites say of stones: (N, 2) and (N,), as in `Measures`.
+
+    Against the board: the best mean of each stone's colours. Against cubes: what the likelier
+    stone's best disc says.
+    """
     at = _disc_px(view.work, view.layout)[some]
-    found = [
-        sample_px(seen.ratio(stone), at.reshape(-1, 2))
-        .reshape(at.shape[:3])
-        .mean(axis=2)
-        .max(axis=1)
-        for stone in (Surface.BROWN_STONE, Surface.BLUE_STONE)
+    rows = np.arange(len(some))
+    found, beside = [], []
+    for stone, table in zip(_STONES, _against_cubes(seen.pixels), strict=True):
+        told = sample_px(seen.ratio(stone), at.reshape(-1, 2)).reshape(at.shape[:3]).mean(axis=2)
+        best = told.argmax(axis=1)
+        found.append(told[rows, best])
+        last = np.array(view.work.size_px) - 1
+        near = np.clip(np.rint(np.nan_to_num(at[rows, best])), 0, last).astype(np.intp)
+        beside.append(table[seen.colours[near[..., 1], near[..., 0]]].mean(axis=1))
+    stones = np.stack(found, axis=1).astype(np.float64)
+    against = np.stack(beside, axis=1).astype(np.float64)
+    return stones, against[rows, stones.argmax(axis=1)]
+
+
+@lru_cache(maxsize=2)
+def _against_cubes(pixels: PixelModel) -> list[F32]:
+    """Return the log likelihood ratios (BINS,) of each stone's colours against all of cubes'."""
+    cubes = pixels.likeliest(*(kind for kind in Surface if kind not in _STONES))
+    return [
+        np.clip(pixels.surfaces[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES
     ]
-    return np.stack(found, axis=1).astype(np.float64)
 
 
 _MEASURES = """
