@@ -20,10 +20,20 @@ from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
-from vision.crossings import Arms, lines_left, look_at_arms
+from vision.crossings import lines_left, look_at_arms
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
 from vision.hand import hidden_lines, is_hand, largest_spot
+from vision.kinds import (
+    CERTAIN,
+    LINES_SEEN,
+    lines_gone,
+    real_stones,
+    something_there,
+    stones_or_cubes,
+    unseen,
+    within_reach,
+)
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
@@ -33,7 +43,6 @@ from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
-from vision.shade import in_shade
 from vision.sites import Measures, like_faces, measure
 from vision.view import View, as_taken, look_at, seen_from
 from vision.witness import cut_faces, normed, second_opinion
@@ -41,39 +50,14 @@ from vision.witness import cut_faces, normed, second_opinion
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-_SHOWN = 1.5
-"""How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
-_LINES_LEFT = 0.6
-_LINES_GONE = (0.7, 0.5)
-"""Shares of the lines' contrast at which they begin to seem hidden and surely are.
-
-On 13 made tables and three path-traced ones no bare site had less than 0.7, whatever its shadows.
-"""
-_MOSTLY = 0.5
-"""Less of a line's arm than this out of the shadows says nothing of the line."""
-_GONE = 5.0
-"""How much hidden lines speak against nothing (log odds)."""
-_UNSEEN = np.log(np.array([1e-9, 0.1, 0.75, 0.15]))
-"""What may lie where nothing was seen but the lines are hidden, in the order of KINDS."""
-_COVERED = 0.6
 _PERHAPS = -4.0
 """Sites with less log probability of a cube are not worth a second opinion."""
-_CERTAIN = -0.7
-"""Log probability of a kind from which a cube counts as recognised."""
 _CLEAR = 0.6
 """Faces that are less like than this share of what is typical don't prove a cube."""
 _RIDERS = ("moon", "star")
 """The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
 _STRANGE_RIDER = -5.0
 """Log odds that another face lies on top: it has been seen, with children, and is said then."""
-_FARTHEST_MM = 6.5
-"""Players keep within 4 mm each way, so no top is further off its point but by this error."""
-_STRAY_MM = 0.8
-_STONE_FIRST, _STONE_COLOUR, _STONE_FACELESS = 2.7, 1.3, 3.0
-"""How much speaks for a stone against a cube: at first, for each log ratio of its colours' mean
-against cubes', and for each typical likeness that its face lacks. From 27 made tables."""
-_FACED = 0.75
-_LIKE = (0.3, 1.1)
 _STONE_WARMTH = 0.25
 """Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.3
@@ -149,21 +133,21 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     arms = look_at_arms(view, seen)
     left = lines_left(arms)
     go_on()
-    found_there = measure(view, table.kit, seen, fine, hidden=left < _LINES_GONE[0])
+    found_there = measure(view, table.kit, seen, fine, hidden=left < LINES_SEEN)
     go_on()
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
-    kinds = _within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
+    kinds = within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
-    kinds = _stones_or_cubes(kinds, found_there, table.kit.faces.typical)
+    kinds = stones_or_cubes(kinds, found_there, table.kit.faces.typical)
     go_on()
     explained = _explained(view, table.kit, found_there, kinds)
     hidden = _share_covered(view, explained, found_there.site)
-    kinds = _real_stones(kinds, (left[found_there.site] > _LINES_LEFT) | (hidden > _COVERED))
-    kinds = _something_there(
-        kinds, _lines_gone(view, table.kit, seen, arms, left, found_there, kinds, hidden)
-    )
+    kinds = real_stones(kinds, left[found_there.site], hidden)
+    gone = lines_gone(view, table.kit, seen, arms, found_there, kinds, hidden)
+    blind = unseen(kinds, gone)
+    kinds = something_there(kinds, gone)
     spot = largest_spot(view, seen, explained)
-    if is_hand(spot, hidden_lines(view, seen, explained)):
+    if is_hand(spot, hidden_lines(view, seen, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
@@ -215,7 +199,7 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     mask = np.zeros(view.on_board.shape, dtype=np.float32)
     clear = found.likeness.max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
     for level in LEVELS:
-        mine = np.flatnonzero((kinds[:, level + 1] > _CERTAIN) & clear)
+        mine = np.flatnonzero((kinds[:, level + 1] > CERTAIN) & clear)
         cover(
             mask,
             view.work,
@@ -258,94 +242,6 @@ def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floa
     places = (view.layout.points_mm[sites][:, None] + disc).reshape(-1, 2)
     covered = sample(explained, view.work, places, height_mm=0.25 * edge)
     return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
-
-
-def _within_reach(kinds: Floats, found: Measures, points_mm: Floats) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for piles too far off their points (N, 2)."""
-    changed = kinds.copy()
-    for level in LEVELS:
-        off = np.hypot(*(found.centre_mm[:, level - 1] - points_mm).T)
-        beyond = np.maximum(off - _FARTHEST_MM, 0) / _STRAY_MM
-        changed[:, level + 1] -= 0.5 * beyond**2
-    norm = np.logaddexp.reduce(changed, axis=1)
-    return np.asarray(changed - norm[:, None], dtype=np.float64)
-
-
-def _stones_or_cubes(kinds: Floats, found: Measures, typical: float) -> Floats:
-    """Return log probabilities of kinds (N, 4), stones and cubes weighed anew, nothing as before.
-
-    A stone's own colours speak for it where no cube has them, and so does a missing face: blocks
-    have a cube's shape. typical: what the face of a cube that was taught is like.
-    """
-    faceless = _FACED - np.clip(found.likeness.max(axis=1) / typical, *_LIKE)
-    odds = _STONE_FIRST + _STONE_COLOUR * found.of_stone + _STONE_FACELESS * faceless
-    changed = kinds.copy()
-    changed[:, 1] += odds
-    some = np.logaddexp.reduce(kinds[:, 1:], axis=1)
-    changed[:, 1:] += (some - np.logaddexp.reduce(changed[:, 1:], axis=1))[:, None]
-    return changed
-
-
-def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for stones at doubtful sites (N,).
-
-    A deep shadow has the colours of a dark stone, but the lines show through it; so has the side
-    of a stack that leans over the site in the picture, but the stack explains it.
-    """
-    changed = kinds.copy()
-    changed[:, 1] -= _SHOWN * doubtful
-    norm = np.logaddexp.reduce(changed, axis=1)
-    return np.asarray(changed - norm[:, None], dtype=np.float64)
-
-
-def _lines_gone(
-    view: View,
-    kit: Kit,
-    seen: Look,
-    arms: Arms,
-    left: Floats,
-    found: Measures,
-    kinds: Floats,
-    hidden: Floats,
-) -> Floats:
-    """Return how surely something that isn't known hides the lines at measured sites (N,), 0 to 1.
-
-    left: (S,) of the lines' contrast at all sites. hidden: (N,) the share that known piles cover.
-    Where a known pile's shadow falls it isn't asked whether the lines show.
-    """
-    gone = np.interp(np.nan_to_num(left[found.site], nan=1.0), _LINES_GONE[::-1], (1.0, 0.0))
-    gone = gone * (hidden < _COVERED)
-    asked = np.flatnonzero(gone > 0)
-    if not len(asked):
-        return gone
-    piles = []
-    for level in LEVELS:
-        mine = np.flatnonzero(kinds[:, level + 1] > _CERTAIN)
-        piles.append((found.centre_mm[mine, level - 1], found.turn_deg[mine, level - 1]))
-    places = arms.banks_mm[found.site[asked]]
-    lit = 1 - in_shade(view, seen, kit.lamps, piles, places).mean(axis=2)
-    told = np.ones_like(arms.line)
-    told[found.site[asked]] = np.where(lit > _MOSTLY, lit, 0.0)
-    again = lines_left(arms, told)[found.site[asked]]
-    gone[asked] = np.minimum(
-        gone[asked], np.interp(np.nan_to_num(again, nan=1.0), _LINES_GONE[::-1], (1.0, 0.0))
-    )
-    return gone
-
-
-def _something_there(kinds: Floats, gone: Floats) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for nothing where lines are gone (N,), 0 to 1.
-
-    What seemed to be the bare board has its colours, so the more it seemed so, up to one half, the
-    less is believed of what the eyes made of it otherwise.
-    """
-    changed = kinds.copy()
-    changed[:, 0] -= _GONE * gone
-    changed -= np.logaddexp.reduce(changed, axis=1, keepdims=True)
-    blind = np.clip(np.exp(kinds[:, 0]) * gone, 1e-12, 0.5)[:, None]
-    mixed = np.logaddexp(changed + np.log1p(-blind), _UNSEEN + np.log(blind))
-    norm = np.logaddexp.reduce(mixed, axis=1)
-    return np.asarray(mixed - norm[:, None], dtype=np.float64)
 
 
 def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,13 +37,15 @@ def in_shade(
 ) -> NDArray[np.bool_]:
     """Return which places (..., 2) on the board lie in the shadows of known piles.
 
-    piles: centres (M, 2) and turns (M,) of the tops of single cubes, then of stacks.
+    piles: centres (M, 2) and turns (M,) of the tops of single cubes, then of stacks. Shadows may
+    reach a cell further than foretold: their edges are where lines are mistaken most.
     """
     layout = view.layout
     places = places_mm.reshape(-1, 2)
     ground = ground_of(layout)
     column, row = np.rint((places - ground.origin_mm) / ground.cell_mm).astype(np.int64).T
-    foretold = _light(lamps, ground, piles, layout.piece_mm)[row, column]
+    light = cv2.erode(_light(lamps, ground, piles, layout.piece_mm), np.ones((3, 3), np.uint8))
+    foretold = light[row, column]
     dark = sample(seen.change, view.work, places, height_mm=0.0).reshape(-1)
     found = (foretold < _DEEP) & (np.maximum(dark, _DARKEST) < _FIRST * foretold + _SECOND)
     return np.asarray(found.reshape(places_mm.shape[:-1]), dtype=np.bool_)
@@ -50,7 +53,7 @@ def in_shade(
 
 def _light(
     lamps: Lamps, ground: Ground, piles: Sequence[tuple[Floats, Floats]], edge_mm: float
-) -> Floats:
+) -> F32:
     """Return the logs of light (H, W) against the empty board that piles leave of lamps."""
     light = np.full(ground.shape, lamps.weights[0], dtype=np.float64)
     for weight, rays in zip(lamps.weights[1:], lamps.rays(), strict=True):
@@ -64,4 +67,4 @@ def _light(
             )
             hidden += total(cast, corner, ground.shape)
         light += weight * np.clip(1 - hidden, 0, 1)
-    return np.asarray(np.log(np.maximum(light, np.exp(_DARKEST))), dtype=np.float64)
+    return np.asarray(np.log(np.maximum(light, np.exp(_DARKEST))), dtype=np.float32)

@@ -260,9 +260,7 @@ def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Flo
 def _against_cubes(pixels: PixelModel) -> list[F32]:
     """Return the log likelihood ratios (BINS,) of each stone's colours against all of cubes'."""
     cubes = pixels.likeliest(*(kind for kind in Surface if kind not in _STONES))
-    return [
-        np.clip(pixels.surfaces[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES
-    ]
+    return [np.clip(pixels.surfaces[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES]
 
 
 _MEASURES = """
