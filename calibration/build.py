@@ -20,7 +20,6 @@ from calibration.profile import Profile
 from vision.board import BoardFit, BoardNotFound, board_from_corners, find_board
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
-from vision.light import Image
 from vision.photo import LONGEST_PX, Photo, PhotoProblem, decode_photo, load_photo
 
 ROWS = 9
@@ -51,7 +50,7 @@ def learn_table(folder: Path) -> Learned:
     fit = _board(rig, layout, empty, folder)
     taught, cubes = [], 0
     for path in sorted(folder.glob("teach-*.jpg")):
-        photo = _teaching_photo(path, empty.pixels)
+        photo = _teaching_photo(path, empty)
         try:
             layout_json = _json(path.with_suffix(".json"))
             points = layout_json["points"]
@@ -67,7 +66,7 @@ def learn_table(folder: Path) -> Learned:
             "Say in `points` which piece lies where."
         )
     try:
-        return learn(layout, fit, empty.pixels, jpeg, taught)
+        return learn(layout, fit, empty, jpeg, taught)
     except ValueError as problem:
         raise BuildProblem(f"The table can't be learned from {folder}. {problem}") from problem
 
@@ -170,13 +169,13 @@ def _field_deg(fit: BoardFit) -> float:
     return 2 * math.degrees(math.atan(camera.size_px[0] / 2 / float(camera.matrix[0, 0])))
 
 
-def _teaching_photo(path: Path, empty: Image) -> Image:
+def _teaching_photo(path: Path, empty: Photo) -> Photo:
     """Return a teaching photo of the same camera as the empty board's."""
     try:
-        photo = load_photo(path, longest_px=LONGEST_PX).pixels
+        photo = load_photo(path, longest_px=LONGEST_PX)
     except PhotoProblem as problem:
         raise BuildProblem(f"{path} can't be used. {problem}") from problem
-    if photo.shape != empty.shape:
+    if photo.pixels.shape != empty.pixels.shape:
         raise BuildProblem(
             f"{path} has another size than empty.jpg. "
             "Take all photos with the same camera settings."

@@ -29,7 +29,7 @@ def learn_faces(
     Without itself, and for those with a direction, as the other lessons alone show the labels.
     """
     cuts = [
-        _cut(lesson.photo, camera, where, edge_mm)
+        _cut(lesson.photo.pixels, camera, where, edge_mm)
         for lesson, where in zip(lessons, placed, strict=True)
     ]
     tops = np.concatenate(cuts)

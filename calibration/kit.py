@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.doubts import doubts_of
 from calibration.facebank import learn_faces
 from calibration.lamps import Shone, learn_lamps
+from calibration.shot import Picture
 from calibration.surfaces import COLOURS, Lesson, Placed, learn_surfaces
 from companion.language.notices import Notice
 from vision.gauge import Edges, Gauge, find_edges, learn_gauge
@@ -18,7 +19,7 @@ from vision.kit import Kit
 from vision.lamps import Ground, Lit, bare, ground_of, lit
 from vision.layout import Layout
 from vision.levels import usual_of
-from vision.light import Image, PhotoLog
+from vision.light import PhotoLog
 from vision.likeness import Likeness
 from vision.look import look
 from vision.pixels import PixelModel, Surface
@@ -38,7 +39,7 @@ class Taught:
     warnings: tuple[Notice, ...]
 
 
-def make_lesson(photo: Image, points: Mapping[str, Sequence[str]], layout: Layout) -> Lesson:
+def make_lesson(photo: Picture, points: Mapping[str, Sequence[str]], layout: Layout) -> Lesson:
     """Return a lesson from a photo and its layout (exchange format `points`).
 
     Raises ValueError for stacks, for pieces with unknown names and for unknown points.
@@ -80,7 +81,7 @@ def learn_kit(view: View, lessons: Sequence[Lesson]) -> Taught:
 
 def _shone(view: View, ground: Ground, lesson: Lesson, where: Placed, pixels: PixelModel) -> Shone:
     """Return the ground of a lesson without its cubes and stones, and the cubes that shade it."""
-    seen = look(lesson.photo, view, pixels)
+    seen = look(lesson.photo.pixels, view, pixels)
     ground_seen = lit(seen.change, seen.ratio(*Surface), view.work, ground)
     centre, turn = where.tops.centre_mm, where.tops.turn_deg
     shown = ground_seen.shown * bare(view.work, ground, centre, turn, view.layout.piece_mm)
@@ -99,7 +100,7 @@ def _witness(
     crops = np.concatenate(
         [
             cut_faces(
-                lesson.photo,
+                lesson.photo.pixels,
                 view,
                 where.tops.centre_mm,
                 where.tops.turn_deg,
@@ -119,21 +120,22 @@ def _witness(
 
 def _usual(view: View, kit: Kit, lessons: Sequence[Lesson]) -> NDArray[np.float64]:
     """Return what is usual for single cubes of a kit, measured on the teaching photos."""
-    rows = []
-    for lesson in lessons:
-        seen = look(lesson.photo, view, kit.pixels)
-        found = measure(view, kit, seen, PhotoLog(lesson.photo))
-        taught = {site for site, _, _ in lesson.cubes}
-        cubes = [view.layout.sites[k] in taught for k in found.site]
-        rows.append(found.features[cubes])
-    features = np.concatenate(rows)
+    features = np.concatenate([_of_cubes(view, kit, lesson) for lesson in lessons])
     return usual_of(features) if len(features) else kit.usual
+
+
+def _of_cubes(view: View, kit: Kit, lesson: Lesson) -> NDArray[np.float64]:
+    """Return the features (N, F) of a lesson's cubes."""
+    photo = lesson.photo.pixels
+    found = measure(view, kit, look(photo, view, kit.pixels), PhotoLog(photo))
+    taught = {site for site, _, _ in lesson.cubes}
+    return found.features[[view.layout.sites[k] in taught for k in found.site]]
 
 
 def _gauge(view: View, lessons: Sequence[Lesson], placed: Sequence[Placed]) -> Gauge:
     """Return where the edges of the taught cubes' tops are."""
     found = [
-        find_edges(view, PhotoLog(lesson.photo), where.tops.centre_mm, where.tops.turn_deg)
+        find_edges(view, PhotoLog(lesson.photo.pixels), where.tops.centre_mm, where.tops.turn_deg)
         for lesson, where in zip(lessons, placed, strict=True)
     ]
     edges = Edges(

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from calibration.kit import learn_kit, make_lesson
 from calibration.profile import Profile
+from calibration.shot import Picture
 from calibration.teaching import WrongPhoto, wrong_photo
 from vision.boardvalue import BoardFit
 from vision.kit import Kit
 from vision.layout import Layout
-from vision.light import Image
 from vision.look import look
 from vision.notches import FigureSeen, find_notches
 from vision.view import View, look_at
@@ -21,7 +21,7 @@ from vision.view import View, look_at
 class Teaching:
     """A teaching photo: what lies on which point, and on which notches the figures stand."""
 
-    photo: Image
+    photo: Picture
     points: Mapping[str, Sequence[str]]
     notches: Mapping[str, int] = field(default_factory=dict)
 
@@ -36,23 +36,23 @@ class Learned:
 
 
 def learn(
-    layout: Layout, fit: BoardFit, empty: Image, empty_jpeg: bytes, taught: Sequence[Teaching]
+    layout: Layout, fit: BoardFit, empty: Picture, empty_jpeg: bytes, taught: Sequence[Teaching]
 ) -> Learned:
     """Learn a table from its empty board, where that lies, and at least one teaching photo.
 
-    ``empty`` is ``empty_jpeg`` decoded. Raises ValueError, as `calibration.kit.make_lesson` does,
+    ``empty`` is that of ``empty_jpeg``. Raises ValueError, as `calibration.kit.make_lesson` does,
     and for a photo that is not that of its layout.
     """
-    view = look_at(empty, fit.camera, layout)
+    view = look_at(empty.pixels, fit.camera, layout)
     for number, one in enumerate(taught, 1):
-        reason = wrong_photo(number, one.photo, one.points, view, fit)
+        reason = wrong_photo(number, one.photo.pixels, one.points, view, fit)
         if reason is not None:
             raise WrongPhoto(reason)
     lessons = [make_lesson(one.photo, one.points, layout) for one in taught]
     kit = learn_kit(view, lessons)
     figures = [
         FigureSeen(
-            look(one.photo, view, kit.kit.pixels).strange,
+            look(one.photo.pixels, view, kit.kit.pixels).strange,
             one.notches.get("brown"),
             one.notches.get("blue"),
         )

@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.shot import Picture
 from vision.cubes import Tops, find_tops
 from vision.layout import Layout
-from vision.light import Image
-from vision.look import Look, look, normalise
+from vision.look import Bins, Look, colours_of, look
 from vision.piles import Silhouette, silhouettes
-from vision.pixels import PixelModel, Surface, bins, density, density_of, mix
+from vision.pixels import PixelModel, Surface, density, density_of, mix
 from vision.view import View
 
 F32 = NDArray[np.float32]
@@ -38,7 +38,7 @@ class Lesson:
     cubes: (site, colour 0 or 1, face with direction) of each. stones: (site, colour).
     """
 
-    photo: Image
+    photo: Picture
     cubes: tuple[tuple[str, int, str], ...]
     stones: tuple[tuple[str, int], ...]
 
@@ -57,7 +57,7 @@ def learn_surfaces(view: View, lessons: Sequence[Lesson]) -> tuple[PixelModel, l
     placed = [_at_sites(lesson, layout) for lesson in lessons]
     model = _colours(view, lessons, placed, sure=False)
     for _ in range(_ROUNDS):
-        placed = [_find(view, lesson, look(lesson.photo, view, model)) for lesson in lessons]
+        placed = [_find(view, lesson, look(lesson.photo.pixels, view, model)) for lesson in lessons]
         model = _colours(view, lessons, placed, sure=True)
     return model, placed
 
@@ -100,10 +100,10 @@ def _colours(
 ) -> PixelModel:
     """Learn all densities from where the cubes are now thought to be."""
     pools: list[list[F32]] = [[] for _ in Surface]
-    calm: list[NDArray[np.int32]] = []
-    near: list[NDArray[np.int32]] = []
+    calm: list[Bins] = []
+    near: list[Bins] = []
     for lesson, where in zip(lessons, placed, strict=True):
-        _, reflectance, difference = normalise(lesson.photo, view)
+        reflectance, changes = colours_of(lesson.photo.pixels, view)
         taken = np.zeros(view.on_board.shape, dtype=np.float32)
         for drawn, whole, colour in _drawn(view, where, sure=sure):
             part = drawn.window(reflectance)
@@ -117,9 +117,9 @@ def _colours(
             pools[Surface.BROWN_STONE + colour].append(reflectance[inner > 0])
             taken[outer > 0] = 1
         around = cv2.dilate(taken, _disc(round(_NEAR_MM * _scale(view))))
-        calm.append(bins(difference[view.on_board & (taken == 0)]))
-        near.append(bins(difference[view.on_board & (taken == 0) & (around > 0)]))
-        del reflectance, difference  # before the next photo's are there, too
+        calm.append(changes[view.on_board & (taken == 0)])
+        near.append(changes[view.on_board & (taken == 0) & (around > 0)])
+        del reflectance, changes  # before the next photo's are there, too
     if not sure:
         for colour in (0, 1):
             tops = np.concatenate(pools[Surface.BROWN_TOP + colour])

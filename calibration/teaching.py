@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.language.notices import Notice, notice
 from vision.boardvalue import BoardFit
 from vision.light import Image
-from vision.look import normalise
+from vision.look import total_change
 from vision.moved import Motion, board_motion
 from vision.view import View
 
@@ -71,9 +71,8 @@ def _change(photo: Image, view: View) -> F32:
     tops = np.column_stack([flat, np.full(len(flat), edge)])
     at = np.nan_to_num(view.work.project(tops), nan=-9.0).astype(np.float32)
     shape = (len(view.layout.sites), -1)
-    difference = np.abs(normalise(photo, view)[2]).sum(axis=2)
     found = cv2.remap(
-        difference,
+        total_change(photo, view),
         np.ascontiguousarray(at[:, 0]).reshape(shape),
         np.ascontiguousarray(at[:, 1]).reshape(shape),
         cv2.INTER_LINEAR,

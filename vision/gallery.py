@@ -1,6 +1,7 @@
 """The photographs that were read last, with what was read on them, for people to look at.
 
-A photograph is kept as JPEG under a number that grows; the oldest goes when there are too many.
+A photograph is laid aside as JPEG under a number that grows; the oldest goes when there are too
+many.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import numpy as np
 
 from companion.language.notices import SILENCE, Notice
+from vision.aside import Aside
 from vision.evidence import Reading
 from vision.light import Image
 from vision.marks import marks_of, roll_marks
@@ -21,7 +24,7 @@ from vision.roll import Roll
 from vision.view import Standing, View
 
 MOST = 40
-"""So many photographs are kept: about 12 MB."""
+"""So many photographs are kept: about 8 MB of files."""
 _QUALITY = 90
 
 
@@ -29,18 +32,27 @@ _QUALITY = 90
 class Kept:
     """A photograph that was read: its file, the board as it lay, and what was read.
 
-    standing: where the photo is of the table's camera. reading, roll: one of both, or none where
-    nothing could be read. marks: what the panel draws over it, in pixels of the photo; see
-    `vision.marks`.
+    file: the photo as JPEG, None where it couldn't be made. standing: where the photo is of the
+    table's camera.
+    reading, roll: one of both, or none where nothing could be read. marks: what the panel draws
+    over it, in pixels of the photo; see `vision.marks`.
     """
 
     number: int
-    jpeg: bytes
+    file: Aside | None
     size_px: tuple[int, int]
     standing: Standing | None
     reading: Reading | None
     roll: Roll | None
     marks: dict[str, Any]
+
+    @property
+    def jpeg(self) -> bytes:
+        """The photo's file; empty where it couldn't be made."""
+        if self.file is None:
+            return b""
+        with self.file.read() as data:
+            return data.tobytes()
 
 
 class Gallery:
@@ -68,6 +80,7 @@ class Gallery:
     ) -> int:
         """Keep a photograph; its number. ``reason``: why nothing was read, where that is so."""
         done, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        laid = Aside.of(np.asarray(data, dtype=np.uint8)) if done else None
         size_px = (photo.shape[1], photo.shape[0])
         if view is not None and reading is not None:
             marks = marks_of(view, reading, notches)
@@ -80,7 +93,7 @@ class Gallery:
             self._number += 1
             marks |= {"photo": self._number, "size_px": list(size_px)}
             kept = Kept(
-                *(self._number, data.tobytes() if done else b"", size_px),
+                *(self._number, laid, size_px),
                 None if view is None else view.standing,
                 *(reading, roll, marks),
             )
@@ -97,7 +110,7 @@ class Gallery:
     def jpeg(self, number: int) -> bytes | None:
         """Return the file of a photograph, or None where it is not kept any more."""
         kept = self.get(number)
-        return kept.jpeg if kept is not None and kept.jpeg else None
+        return None if kept is None else kept.jpeg or None
 
     def overlay(self, number: int) -> dict[str, Any] | None:
         """Return what is drawn over a photograph, or None where it is not kept any more."""

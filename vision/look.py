@@ -89,14 +89,26 @@ class Look:
         )
 
 
-def normalise(photo: Image, view: View) -> tuple[F32, F32, F32]:
-    """Return gain (3,), reflectance and difference (h, w, 3) of a photo."""
+def colours_of(photo: Image, view: View) -> tuple[F32, Bins]:
+    """Return a photo's reflectances (h, w, 3), and the bins (h, w) of what differs from empty."""
     seen = shrink(photo, view.crop_px, view.work)
     gain = _gain(seen, view)
-    reflectance, difference = (np.empty(seen.shape, dtype=np.float32) for _ in range(2))
+    reflectances = np.empty(seen.shape, dtype=np.float32)
+    changes = np.empty(seen.shape[:2], dtype=np.uint16)
     for rows in _strips(len(seen)):
-        reflectance[rows], difference[rows] = _normal(seen, view, rows, gain)
-    return gain, reflectance, difference
+        reflectances[rows], difference = _normal(seen, view, rows, gain)
+        changes[rows] = bins(difference).reshape(difference.shape[:2])
+    return reflectances, changes
+
+
+def total_change(photo: Image, view: View) -> F32:
+    """Return how much a photo's colours differ (h, w, logs) from the empty board's, in all."""
+    seen = shrink(photo, view.crop_px, view.work)
+    gain = _gain(seen, view)
+    change = np.empty(seen.shape[:2], dtype=np.float32)
+    for rows in _strips(len(seen)):
+        change[rows] = np.abs(_normal(seen, view, rows, gain)[1]).sum(axis=2)
+    return change
 
 
 def change_of(photo: Image, view: View) -> F32:

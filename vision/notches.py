@@ -127,8 +127,10 @@ def _row_scores(strip: _Strip, count: int, step: float) -> Maps | None:
     height = len(strip.places) - int(rows[-1])
     if height <= 0:
         return None
-    shifted = np.stack([strip.marks[:, row : row + height] for row in rows])
-    score = np.minimum(shifted.min(axis=0).max(axis=0), 1.5)
+    least = strip.marks[:, :height].copy()
+    for row in rows[1:]:
+        np.minimum(least, strip.marks[:, row : row + height], out=least)
+    score = np.minimum(least.max(axis=0), 1.5)
     for seen, k in strip.figures:
         for n, row in enumerate(rows):
             weight = _FIGURE if n == k - 1 else -_FIGURE / count

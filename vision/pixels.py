@@ -71,7 +71,7 @@ def density(colours: Floats, *, broad: float = 0.15) -> Floats:
     return density_of(bins(colours), broad=broad)
 
 
-def density_of(at: NDArray[np.int32], *, broad: float = 0.15) -> Floats:
+def density_of(at: NDArray[np.integer], *, broad: float = 0.15) -> Floats:
     """Return log densities (BINS,) as `density` does, of colours whose bins (N,) are known."""
     count = np.bincount(at, minlength=BINS).reshape(_SHAPE).astype(np.float32)
     count /= max(float(count.sum()), 1.0)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.cubes import RIM, Tops, edge_distance, refine_tops
 from vision.faces import faces_like
 from vision.kit import Kit
-from vision.light import PhotoLog, sample
+from vision.light import PhotoLog, sample_px
 from vision.look import Look
 from vision.view import View
 
@@ -29,6 +29,8 @@ _MOST = 96
 """So many squares are looked at, at most."""
 _ANGLES = np.arange(-45.0, 45.0, 7.5)
 _CELL_MM = 1.25
+_PARTS = 8
+"""The places around the board are looked at in so many parts: each takes much in between."""
 _RING = 0.16
 _APART = 0.82
 """Tops nearer than this share of an edge are the same cube."""
@@ -55,11 +57,14 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
     ys = np.arange(-margin, layout.corners_mm[2][1] + margin, _CELL_MM)
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)
     maps = seen.top(colour)
-    plane = sample(maps, view.work, grid.reshape(-1, 2), height_mm=edge)
-    plane = _inside_picture(plane, view, grid, edge).reshape(*grid.shape[:2], 2)
-    scores = np.stack([_match(plane, edge, float(angle)) for angle in _ANGLES])
-    best = scores.max(axis=0)
-    turn = _ANGLES[scores.argmax(axis=0)]
+    parts = [_tops_there(maps, view, rows, edge) for rows in np.array_split(grid, _PARTS)]
+    plane = np.concatenate(parts)
+    best = _match(plane, edge, float(_ANGLES[0]))
+    turn = np.full(best.shape, _ANGLES[0], dtype=np.float64)
+    for angle in _ANGLES[1:]:
+        score = _match(plane, edge, float(angle))
+        np.putmask(turn, score > best, angle)
+        np.maximum(best, score, out=best)
     peaks = (best == cv2.dilate(best, np.ones((5, 5)))) & (best > 0.5)
     at = np.argwhere(peaks)
     at = at[np.argsort(-best[peaks])][:_MOST]
@@ -67,20 +72,21 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
         np.column_stack([xs[at[:, 1]], ys[at[:, 0]]]),
         turn[at[:, 0], at[:, 1]],
         np.ones(len(at)),
-        best[at[:, 0], at[:, 1]],
+        best[at[:, 0], at[:, 1]].astype(np.float64),
     )
     if not len(at):
         return rough
     return refine_tops(maps, view.work, rough, edge_mm=edge, height_mm=edge)
 
 
-def _inside_picture(plane: F32, view: View, grid: Floats, edge: float) -> F32:
-    """Blank the places that the picture does not show."""
-    flat = grid.reshape(-1, 2)
+def _tops_there(maps: F32, view: View, places_mm: Floats, edge: float) -> F32:
+    """Return what maps (h, w, 2) of tops say at places (N, M, 2); low where no picture is."""
+    flat = places_mm.reshape(-1, 2)
     px = view.work.project(np.column_stack([flat, np.full(len(flat), edge)]))
     width, height = view.work.size_px
     shown = (px[:, 0] > 0) & (px[:, 1] > 0) & (px[:, 0] < width - 1) & (px[:, 1] < height - 1)
-    return np.where(shown[:, None], plane, np.float32(-2))
+    told = np.where(shown[:, None], sample_px(maps, px), np.float32(-2))
+    return told.reshape(places_mm.shape)
 
 
 def _match(plane: F32, edge: float, angle: float) -> F32:

@@ -74,12 +74,15 @@ class Squares:
 def settled_squares(
     view: View, kit: Kit, seen: tuple[Look, PhotoLog], around: Judged, colour: int, expected: int
 ) -> tuple[Judged, Scene]:
-    """Return the squares that may be cubes, settled, and what their poses are compared with."""
+    """Return the squares that may be cubes, settled, and what their poses are compared with.
+
+    Without the photo's slopes: they are looked at anew around the settled squares.
+    """
     typical = kit.faces.typical
     some = further(around, expected + _SPARE, typical=typical)
     scene = scene_of(view, *seen, some.tops, colour)
     put_right = settle(view, kit, seen[1], scene, some, colour)
-    return further(put_right, expected, typical=typical), scene
+    return further(put_right, expected, typical=typical), scene.without_slopes()
 
 
 def weigh_squares(

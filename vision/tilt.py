@@ -7,7 +7,7 @@ anything else? And its visible edges: does the picture change across them, and l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -134,6 +134,11 @@ class Scene:
     strong: float
     beside_px: float
     edge_mm: float
+
+    def without_slopes(self) -> Scene:
+        """Return the scene without its slopes, 10 MB of a photo's, for who brings others."""
+        none = Slopes(self.slopes.windows[:0].copy(), self.slopes.corners_px[:0].copy())
+        return replace(self, slopes=none)
 
 
 def slopes_of(photo_log: PhotoLog, middles_px: Floats, reach_px: float) -> Slopes:

@@ -24,6 +24,7 @@ import numpy as np
 from calibration.learning import Learned, Teaching, learn
 from calibration.lens import CAMERA_MODELS, lens_of_model
 from calibration.profile import Profile
+from calibration.shot import Shot
 from calibration.teaching import WrongPhoto
 from calibration.wizard.faces import FaceReport, face_reports, with_pictures
 from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_notches, lesson_points
@@ -35,12 +36,10 @@ from vision.boardvalue import BoardFit, BoardNotFound
 from vision.evidence import Reading
 from vision.layout import Layout
 from vision.lens import Lens, guessed_lens, lens_from_field
-from vision.light import Image
 from vision.read import Table, read_board
 
 LESSONS = (1, 2)
 ROWS = 9
-_QUALITY = 95
 
 
 class WizardProblem(MoontableError):
@@ -95,28 +94,6 @@ class Facts:
         if self.hfov_deg is not None:
             return lens_from_field(size_px, self.hfov_deg)
         return guessed_lens(size_px)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
-    """A photograph as its file holds it: a tenth of its pixels. size_px: (width, height)."""
-
-    jpeg: bytes
-    size_px: tuple[int, int]
-
-    @classmethod
-    def of(cls, pixels: Image) -> Shot:
-        """Return the shot of a photograph. Raises ValueError when it can't be encoded."""
-        done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        if not done:
-            raise ValueError("the photograph can't be encoded")
-        return cls(data.tobytes(), (pixels.shape[1], pixels.shape[0]))
-
-    @property
-    def pixels(self) -> Image:
-        """The pixels of the file (H, W, 3), decoded anew each time."""
-        data = np.frombuffer(self.jpeg, dtype=np.uint8)
-        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,12 +213,12 @@ class Session:
             )
         figures = lesson_notches(layout)
         taught = [
-            Teaching(shot.pixels, lesson_points(layout, number), figures)
+            Teaching(shot, lesson_points(layout, number), figures)
             for number, shot in sorted(self.lessons.items())
         ]
         anew = Session(self.facts, self.empty, self.fit, self.lessons)
         try:
-            learnt = learn(layout, self.fit, self.empty.pixels, self.empty.jpeg, taught)
+            learnt = learn(layout, self.fit, self.empty, self.empty.jpeg, taught)
             profile = learnt.profile
             table = Table(self.fit, layout, profile.kit, profile.notches, learnt.view)
         except WrongPhoto as problem:
@@ -251,8 +228,9 @@ class Session:
             return anew._trouble(Step.TEACH, together(why, notice("teaching.lay-again")))
         faces, astray = face_reports(learnt.kit.faces), []
         for number, one in zip(sorted(self.lessons), taught, strict=True):
-            reading = read_board(one.photo, table)
-            faces = with_pictures(faces, one.photo, table.view, reading)
+            photo = one.photo.pixels
+            reading = read_board(photo, table)
+            faces = with_pictures(faces, photo, table.view, reading)
             astray += [f"{number}:{site}" for site in wrong_sites(reading, one.points)]
         return replace(anew, learnt=learnt, table=table, faces=faces, astray=tuple(astray))
 

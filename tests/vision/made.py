@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from calibration.build import learn_table
 from calibration.learning import Learned
+from calibration.shot import Picture
+from vision.photo import load_photo
 from vision.read import Table
 from vision.render.rig import write_rig
 from vision.render.tables import Difficulty, TableSetup
@@ -38,6 +40,10 @@ class Made:
         image = cv2.imread(str(self.folder / f"{name}.jpg"))
         assert image is not None
         return np.asarray(image, dtype=np.uint8)
+
+    def picture(self, name: str) -> Picture:
+        """Return a photo of the folder for teaching."""
+        return load_photo(self.folder / f"{name}.jpg")
 
     def truth(self, name: str) -> dict[str, Any]:
         """Return what really is on a photo."""

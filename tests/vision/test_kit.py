@@ -32,7 +32,7 @@ def test_a_missing_cube_is_noticed(made: Made) -> None:
     """A cube that the layout has and the photo hasn't is named with its point."""
     layout = made.learned.view.layout
     told = points(made, 1) | {"e5": ["brown moon"]}
-    lessons = [make_lesson(made.photo("teach-1"), told, layout)]
+    lessons = [make_lesson(made.picture("teach-1"), told, layout)]
     warnings = learn_kit(made.learned.view, lessons).warnings
     assert any("e5" in warning and "brown moon" in warning for warning in warnings)
 
@@ -40,7 +40,7 @@ def test_a_missing_cube_is_noticed(made: Made) -> None:
 def test_traps_that_were_not_turned_are_noticed(made: Made) -> None:
     """The first photo taken twice: the second layout has its traps and paths turned."""
     layout = made.learned.view.layout
-    lessons = [make_lesson(made.photo("teach-1"), points(made, n), layout) for n in (1, 2)]
+    lessons = [make_lesson(made.picture("teach-1"), points(made, n), layout) for n in (1, 2)]
     warnings = learn_kit(made.learned.view, lessons).warnings
     assert any("turned" in warning and "trap" in warning for warning in warnings)
 
@@ -52,8 +52,8 @@ def test_swapped_names_are_noticed(made: Made) -> None:
     site = next(site for site, pile in second.items() if pile == ["brown moon"])
     second[site] = ["brown pit"]
     lessons = [
-        make_lesson(made.photo("teach-1"), points(made, 1), layout),
-        make_lesson(made.photo("teach-2"), second, layout),
+        make_lesson(made.picture("teach-1"), points(made, 1), layout),
+        make_lesson(made.picture("teach-2"), second, layout),
     ]
     warnings = learn_kit(made.learned.view, lessons).warnings
     assert any(site in warning and "moon" in warning for warning in warnings)
@@ -67,4 +67,4 @@ def test_swapped_names_are_noticed(made: Made) -> None:
 def test_a_wrong_layout_is_refused(made: Made, wrong: dict[str, list[str]]) -> None:
     """Stacks, unknown colours and unknown points have no place in a layout."""
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        make_lesson(made.photo("teach-1"), wrong, made.learned.view.layout)
+        make_lesson(made.picture("teach-1"), wrong, made.learned.view.layout)

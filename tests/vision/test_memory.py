@@ -13,16 +13,25 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.learning import Teaching, learn
+from calibration.shot import Shot
+from calibration.wizard.layouts import lesson_notches, lesson_points
 from tests.vision.desk.made import desk_profile, play_table
+from vision.desk.grounds import kept_ground
+from vision.desk.playing import PlayTable
+from vision.desk.setting import desk_setup
+from vision.desk.textures import KeptTexture
 from vision.light import Image
 from vision.photo import LONGEST_PX, decode_photo
 from vision.read import Table, read_board
+from vision.render.ground import table_flat
+from vision.render.pieces import cube_skin
 from vision.roll import read_roll
 
 pytestmark = pytest.mark.slow
 
 LAID = {"a1": ["brown moon"], "e4": ["brown trap west"], "e8": ["blue safe", "blue star"]}
-MOST_BOARD, MOST_ROLL = 6.5, 10.0
+MOST_BOARD, MOST_ROLL, MOST_LEARNING = 6.5, 7.5, 10.0
 """In sizes of the photo."""
 
 
@@ -56,6 +65,36 @@ def test_reading_a_pushed_board_takes_hardly_more(table: Table) -> None:
 def test_reading_a_roll_takes_a_few_photos_of_memory(table: Table) -> None:
     photo = play_table().rolled("brown", seed=3).photograph(seed=1).image
     assert sizes(lambda: read_roll(photo, table.view, table.kit), photo) < MOST_ROLL
+
+
+def test_learning_a_table_takes_hardly_more_than_reading_it() -> None:
+    """The photographs are decoded one at a time, whatever their number."""
+    setup = desk_setup()
+    layout = setup.look.layout
+    empty = Shot.of(PlayTable(setup, off=PlayTable.begun(setup).off).photograph(seed=1).image)
+    taught = []
+    for number in (1, 2):
+        points = lesson_points(layout, number)
+        table = PlayTable.begun(setup).laid(points, seed=number)
+        shot = Shot.of(table.photograph(seed=1).image)
+        taught.append(Teaching(shot, points, lesson_notches(layout)))
+    fit = desk_profile().fit
+
+    def learned() -> None:
+        learn(layout, fit, empty, empty.jpeg, taught)
+
+    assert sizes(learned, empty.pixels) < MOST_LEARNING
+
+
+def test_what_the_virtual_table_is_drawn_from_is_not_held_in_memory() -> None:
+    """Its textures, the bare table and the cubes' surfaces would be 25 MB."""
+    setup = desk_setup()
+    look, camera = setup.look, setup.camera
+    ground = kept_ground(look, setup.light, camera, full=setup.light, home=camera)
+    skin = cube_skin(look, "brown", 0)
+    texture = KeptTexture.of(table_flat(look), (0.0, 0.0, 50.0, 50.0))
+    laid = (ground.roots, skin.roots, skin.slopes, texture.shares)
+    assert [one.held for one in laid] == [None] * len(laid)
 
 
 def test_a_table_keeps_less_than_two_photos_of_its_board(table: Table) -> None:

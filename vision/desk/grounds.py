@@ -1,8 +1,8 @@
 """The bare table of the virtual camera, drawn once and kept: pieces and shadows come and go on it.
 
 The lamp's light and that of the room are kept apart, as shadows take some of each; as bytes, of the
-roots of the light, so that their steps are as even as those of a picture. Both together take as
-much memory as two pictures, where the textures that they are drawn from take four times that.
+roots of the light, so that their steps are as even as those of a picture. They are laid aside:
+both together are as large as two pictures, and a move needs a part of them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.aside import Aside
 from vision.camera import Camera
 from vision.desk.textures import KeptTexture
 from vision.render.flats import DrawnGround, edge_of, lit, tiles
@@ -42,7 +43,7 @@ class KeptGround:
     look: TableLook
     sight: Sight
     made: Colours
-    roots: NDArray[np.uint8]
+    roots: Aside
     most: Colours
 
     @classmethod
@@ -58,7 +59,7 @@ class KeptGround:
                     np.multiply(plane, np.float32(255.0**2 / bound), out=plane)
                     out[:] = rounded(cv2.sqrt(plane))
         made = (drawn.lights.lamp, drawn.lights.ambient)
-        return cls(drawn.look, drawn.sight, made, roots, most)
+        return cls(drawn.look, drawn.sight, made, Aside.of(roots), most)
 
     def under(self, light: Light) -> KeptGround:
         """Return the ground with lamp and room of another strength, from the same places."""
@@ -82,10 +83,11 @@ class KeptGround:
                 seen[beyond] = low[beyond]
         left, top, right, bottom = window
         parts = np.empty((2, 3, bottom - top, right - left), np.float32)
-        for part, roots, bounds in zip(parts, self.roots, self.most, strict=True):
-            for out, plane, bound in zip(part, roots, bounds, strict=True):
-                shown = plane[top:bottom, left:right]
-                cv2.multiply(shown, shown, dst=out, scale=bound / 255.0**2, dtype=cv2.CV_32F)
+        with self.roots.read() as both:
+            for part, roots, bounds in zip(parts, both, self.most, strict=True):
+                for out, plane, bound in zip(part, roots, bounds, strict=True):
+                    shown = plane[top:bottom, left:right]
+                    cv2.multiply(shown, shown, dst=out, scale=bound / 255.0**2, dtype=cv2.CV_32F)
         return lit((parts[0], parts[1]), (lamp, room))
 
 

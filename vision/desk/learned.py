@@ -7,22 +7,18 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.learning import Teaching, learn
 from calibration.profile import VERSION, Profile, ProfileProblem, load_profile, save_profile
+from calibration.shot import Shot
 from companion.errors import FileProblem
 from vision.board import find_board
 from vision.desk.playing import PlayTable
 from vision.desk.setting import desk_setup
 from vision.lens import lens_from_field
-from vision.light import Image
 from vision.render.rig import teaching
 from vision.render.tables import TableSetup
 
 FILE = "virtual-{mark}.profile"
-_JPEG = [cv2.IMWRITE_JPEG_QUALITY, 95]
 
 
 def quiet(_: str) -> None:
@@ -65,26 +61,23 @@ def learned(setup: TableSetup, *, tell: Callable[[str], None] = quiet) -> Profil
     layout = setup.look.layout
     bare = PlayTable.begun(setup)
     tell("empty")
-    empty, jpeg = _taken(PlayTable(setup, off=bare.off))
+    empty = _taken(PlayTable(setup, off=bare.off))
     lens = lens_from_field(setup.camera.size_px, setup.hfov_deg)
     fit = find_board(
-        empty, layout.columns, layout.rows, pitch_mm=layout.pitch_mm, lens=lens, square=True
+        empty.pixels, layout.columns, layout.rows, pitch_mm=layout.pitch_mm, lens=lens, square=True
     )
     taught = []
     for number, quarter in enumerate((False, True), 1):
         tell(f"teach-{number}")
         points = teaching(layout.columns, quarter=quarter)
-        photo, _ = _taken(bare.laid(points, seed=number))
-        taught.append(Teaching(photo, points, bare.notches))
+        taught.append(Teaching(_taken(bare.laid(points, seed=number)), points, bare.notches))
     tell("learn")
-    return learn(layout, fit, empty, jpeg, taught).profile
+    return learn(layout, fit, empty, empty.jpeg, taught).profile
 
 
-def _taken(table: PlayTable) -> tuple[Image, bytes]:
-    """Return a photograph as a file holds it, and the file."""
-    _, data = cv2.imencode(".jpg", table.photograph(seed=7).image, _JPEG)
-    pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
-    return pixels, data.tobytes()
+def _taken(table: PlayTable) -> Shot:
+    """Return a photograph as a file holds it."""
+    return Shot.of(table.photograph(seed=7).image)
 
 
 def _mark(setup: TableSetup) -> str:

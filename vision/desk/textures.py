@@ -1,7 +1,7 @@
-"""The textures of the virtual table, kept in a byte a value: a pushed board is drawn from them.
+"""The textures of the virtual table, laid aside in a byte a value, for drawing a pushed board.
 
 Made anew they would cost more than all that is drawn from them, and as they are made they take four
-times the memory. Each colour is kept as shares of its brightest, linear, since that is how light
+times the room. Each colour is kept as shares of its brightest, linear, since that is how light
 mixes where a pixel of the camera sees several of the texture's.
 """
 
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.aside import Aside
 from vision.render.ground import WHITE, Flat, pixels_at
 
 Image = NDArray[np.float32]
@@ -31,9 +32,9 @@ class KeptTexture:
     where there are none. corner_mm: its west and north.
     """
 
-    shares: NDArray[np.uint8]
+    shares: Aside
     most: tuple[float, float, float]
-    slopes: NDArray[np.uint8] | None
+    slopes: Aside | None
     step: float
     corner_mm: tuple[float, float]
     px_per_mm: float
@@ -55,10 +56,10 @@ class KeptTexture:
         slopes, step = None, 0.0
         if flat.engraved:
             step = max(float(np.abs(flat.slope).max()), 1e-6) / (_LEVEL - 1)
-            slopes = np.rint(flat.slope[part] / step + _LEVEL).astype(np.uint8)
+            slopes = Aside.of(np.rint(flat.slope[part] / step + _LEVEL).astype(np.uint8))
         corner = flat.west_mm + left / scale, flat.north_mm - top / scale
         blue, green, red = (highest / WHITE for highest in most)
-        return cls(shares, (blue, green, red), slopes, step, corner, scale)
+        return cls(Aside.of(shares), (blue, green, red), slopes, step, corner, scale)
 
     @property
     def engraved(self) -> bool:
@@ -72,15 +73,17 @@ class KeptTexture:
     def seen(self, x_mm: Image, y_mm: Image) -> tuple[Image, Image | None]:
         """Return what `vision.render.flats.Texture.seen` tells."""
         column, row = pixels_at(self.corner_mm, self.px_per_mm, x_mm, y_mm)
-        found = cv2.remap(
-            self.shares, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-        )
+        with self.shares.read() as shares:
+            found = cv2.remap(
+                shares, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+            )
         albedo = np.empty((3, *x_mm.shape), np.float32)
         for plane, part, most in zip(albedo, cv2.split(found), self.most, strict=True):
             np.multiply(part, np.float32(most / 255), out=plane)
         if self.slopes is None:
             return albedo, None
-        bent = cv2.remap(self.slopes, column, row, cv2.INTER_LINEAR, borderValue=(_LEVEL,) * 4)
+        with self.slopes.read() as slopes:
+            bent = cv2.remap(slopes, column, row, cv2.INTER_LINEAR, borderValue=(_LEVEL,) * 4)
         slope = np.empty((2, *x_mm.shape), np.float32)
         for plane, levels in zip(slope, cv2.split(bent), strict=True):
             np.subtract(levels, np.float32(_LEVEL), out=plane)

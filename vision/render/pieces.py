@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from vision.aside import Aside
 from vision.render.look import Finish, SetLook, TableLook
 from vision.render.materials import coloured, grain, noise
 from vision.render.symbols import FACES, draw_copy
@@ -22,25 +23,28 @@ COLOURS = ("brown", "blue")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:
-    """Six tiles side by side in the order of FACES, as bytes: a table has dozens of them.
+    """Six tiles side by side in the order of FACES, as bytes and laid aside: there are dozens.
 
     roots: (T, 6 T, 3) roots of the albedo in 1/255, so that its steps are as even as those of a
-    picture. slopes: (T, 6 T, 2) in `step`. The rows of a tile run from the art's north to its
-    south. size: relative edge lengths (3,).
+    picture. slopes: (T, 6 T, 2) in `step`, with a sign. The rows of a tile run from the art's
+    north to its south. size: relative edge lengths (3,).
     """
 
-    roots: NDArray[np.uint8]
-    slopes: NDArray[np.int8]
+    roots: Aside
+    slopes: Aside
     step: float
     size: NDArray[np.float64]
 
     def albedo(self) -> Image:
         """Return the linear albedo (T, 6 T, 3)."""
-        return np.asarray(cv2.multiply(self.roots, self.roots, scale=1 / 255**2, dtype=cv2.CV_32F))
+        with self.roots.read() as roots:
+            albedo = cv2.multiply(roots, roots, scale=1 / 255**2, dtype=cv2.CV_32F)
+        return np.asarray(albedo, dtype=np.float32)
 
     def slope(self) -> Image:
         """Return the slope (T, 6 T, 2) of the height, to the art's east and north."""
-        return self.slopes * np.float32(self.step)
+        with self.slopes.read() as slopes:
+            return slopes.view(np.int8) * np.float32(self.step)
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +61,8 @@ def cube_skin(look: TableLook, colour: str, copy: int) -> Skin:
     albedo, slope = (np.hstack([tile[k] for tile in tiles]) for k in (0, 1))
     roots = np.round(np.sqrt(np.clip(albedo, 0, 1)) * 255).astype(np.uint8)
     step = max(float(np.abs(slope).max()), 1e-6) / 127
-    return Skin(roots, np.round(slope / step).astype(np.int8), step, size)
+    slopes = np.round(slope / step).astype(np.int8).view(np.uint8)
+    return Skin(Aside.of(roots), Aside.of(slopes), step, size)
 
 
 def face_tile(

@@ -12,8 +12,8 @@ import numpy as np
 from flask import Response
 from flask.typing import ResponseReturnValue
 
+from calibration.shot import Shot
 from calibration.wizard.meters import measure
-from calibration.wizard.session import Shot
 from companion.errors import MoontableError
 from vision.eyes import TableEyes
 from vision.photo import LONGEST_PX

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from calibration.lens import CAMERA_MODELS
+from calibration.shot import Shot
 from calibration.wizard.layouts import FEWEST_COLUMNS, lesson_points
-from calibration.wizard.session import LESSONS, Session, Shot
+from calibration.wizard.session import LESSONS, Session
 from companion.language.notices import worded
 from vision.camera import Camera
 from vision.eyes import TableEyes

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.shot import Shot
 from calibration.wizard.faces import FaceReport
 from calibration.wizard.layouts import FACES, lesson_notches, lesson_points
-from calibration.wizard.session import Facts, Session, Shot, Step, WizardProblem
+from calibration.wizard.session import Facts, Session, Step, WizardProblem
 from tests.vision.desk.made import play_table
 from vision.desk.playing import PlayTable
 from vision.layout import Layout
