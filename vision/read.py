@@ -58,8 +58,6 @@ _RIDERS = ("moon", "star")
 """The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
 _STRANGE_RIDER = -5.0
 """Log odds that another face lies on top: it has been seen, with children, and is said then."""
-_STONE_WARMTH = 0.25
-"""Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.3
 """A board found again is believed when its sites are read with less doubt than this on average.
 
@@ -244,13 +242,12 @@ def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floa
     return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
 
 
-def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
+def _stones(leads: Floats, kinds: Floats, *, lone: bool) -> Floats:
     """Return log probabilities (N, 2) of a stone's colour, given that a stone is there.
 
     lone: there is one of each colour, so two stones that are seen have different ones.
     """
-    scaled = ratios / _STONE_WARMTH
-    lead = scaled[:, 0] - scaled[:, 1]
+    lead = -leads
     two = np.flatnonzero(kinds[:, 1] > np.log(0.5))
     if lone and len(two) == 2:
         lead[two[0]], lead[two[1]] = lead[two[0]] - lead[two[1]], lead[two[1]] - lead[two[0]]
@@ -299,7 +296,7 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
             share = np.where(found.colour == colour, own, other)[:, None]
             place = slice(colour * faces, (colour + 1) * faces)
             piles[found.site, level - 1, place] = kind + share + like
-    stones = _stones(found.stone, kinds, lone=kit.lone_stones)
+    stones = _stones(found.stone_lead, kinds, lone=kit.lone_stones)
     piles[found.site, 0, 2 * faces :] = kinds[:, 1][:, None] + stones
     np.maximum(piles, -30.0, out=piles)
     total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))
