@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from calibration.kit import learn_kit, make_lesson
 from calibration.profile import Profile
@@ -12,8 +12,10 @@ from calibration.teaching import WrongPhoto, wrong_photo
 from vision.boardvalue import BoardFit
 from vision.kit import Kit
 from vision.layout import Layout
+from vision.light import Image
 from vision.look import look
 from vision.notches import FigureSeen, find_notches
+from vision.tone import evened
 from vision.view import View, look_at
 
 
@@ -24,6 +26,19 @@ class Teaching:
     photo: Picture
     points: Mapping[str, Sequence[str]]
     notches: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evened:
+    """A photograph with the tone of the empty board's."""
+
+    taken: Picture
+    view: View
+
+    @property
+    def pixels(self) -> Image:
+        """The pixels (H, W, 3), BGR."""
+        return evened(self.taken.pixels, self.view)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +59,7 @@ def learn(
     and for a photo that is not that of its layout.
     """
     view = look_at(empty.pixels, fit.camera, layout)
+    taught = [replace(one, photo=Evened(one.photo, view)) for one in taught]
     for number, one in enumerate(taught, 1):
         reason = wrong_photo(number, one.photo.pixels, one.points, view, fit)
         if reason is not None:

@@ -44,6 +44,7 @@ from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
 from vision.sites import Measures, like_faces, measure
+from vision.tone import evened
 from vision.view import View, as_taken, look_at, seen_from
 from vision.witness import cut_faces, normed, second_opinion
 
@@ -122,6 +123,7 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
         view = seen_from(table.view, found.camera)
     else:
         view = table.view
+    photo = evened(photo, view)
     seen = look(photo, view, table.kit.pixels)
     reason = complaint(photo, view, seen.change)
     if reason is not None:

@@ -36,6 +36,15 @@ def coded(quality: int) -> Callable[[Image], Image]:
     return change
 
 
+def toned(exponent: float) -> Callable[[Image], Image]:
+    """Return a change of contrast, as a camera makes it that bends its tone curve."""
+
+    def change(photo: Image) -> Image:
+        return np.asarray((photo / 255.0) ** exponent * 255, dtype=np.uint8)
+
+    return change
+
+
 def noisy(photo: Image) -> Image:
     """Add the noise of another moment."""
     noise = np.random.default_rng(3).normal(0, 2.0, photo.shape)
@@ -49,6 +58,8 @@ CHANGES = {
     "cooler": scaled(1.2, 1.0, 0.85),
     "warmer": scaled(0.85, 1.0, 1.2),
     "greener": scaled(1.0, 1.1, 1.0),
+    "softer": toned(0.75),
+    "harder": toned(1.3),
     "strongly compressed": coded(60),
     "noisier": noisy,
 }
@@ -67,7 +78,9 @@ def test_a_board_is_read_alike(made: Made, how: str) -> None:
     assert all(new[site].p > old[site].p - 0.3 for site in old)
 
 
-@pytest.mark.parametrize("how", ["a third darker", "cooler", "warmer", "strongly compressed"])
+@pytest.mark.parametrize(
+    "how", ["a third darker", "cooler", "warmer", "softer", "harder", "strongly compressed"]
+)
 def test_a_roll_is_read_alike(made: Made, how: str) -> None:
     """Each face is counted as before."""
     photo = made.photo("roll-01")
