@@ -83,7 +83,7 @@ def test_where_lines_are_gone_something_lies(scene: tuple[Made, Look, Measures])
 
 @pytest.mark.parametrize(
     ("east_mm", "change", "level", "shaded"),
-    [(24, -1.5, 2, True), (24, 0.0, 2, False), (24, -1.5, 1, False), (-24, -1.5, 2, False)],
+    [(32, -1.5, 2, True), (32, 0.0, 2, False), (32, -1.5, 1, False), (-32, -1.5, 2, False)],
     ids=["stack", "bright", "single", "towards the lamp"],
 )
 def test_a_known_shadow_is_where_the_lamp_casts_it_and_the_board_is_dark(
