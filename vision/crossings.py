@@ -5,6 +5,8 @@ If they don't, something does, whatever its colour.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,17 +20,30 @@ F32 = NDArray[np.float32]
 _ARM = np.array([0.11, 0.14, 0.17])
 _ACROSS = np.linspace(-0.1, 0.1, 9)
 _FAINT = 0.03
+_MORE = 1.0
+"""A line that seems stronger by more than this share is the edge of something else."""
 
 
-def lines_left(view: View, seen: Look) -> Floats:
-    """Return how much of the lines' contrast is left at each site (S,): 1 all, 0 none.
+@dataclass(frozen=True, slots=True, eq=False)
+class Arms:
+    """The four arms of the lines just beside each of S sites.
 
-    Measured across the lines' arms just beside the site; NaN where no line stands out at all.
+    line: (S, 4) how strong the line is on the empty board, 0 where there is none. kept: (S, 4) how
+    much of it a photo shows, in the same unit; an edge of something may look like a still stronger
+    line, and then it isn't the line that shows. banks_mm: (S, 4, P, 2) places on both sides of it.
     """
+
+    line: Floats
+    kept: Floats
+    banks_mm: Floats
+
+
+def look_at_arms(view: View, seen: Look) -> Arms:
+    """Measure the contrast across the lines' arms beside all sites."""
     layout = view.layout
     points = layout.points_mm
     far = layout.corners_mm[2]
-    lines, kept = [], []
+    lines, kept, banks = [], [], []
     for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         ahead = np.array(way) * layout.pitch_mm
         beside = np.array((-way[1], way[0])) * layout.pitch_mm
@@ -41,10 +56,23 @@ def lines_left(view: View, seen: Look) -> Floats:
         now = relief(warp(seen.change, at).reshape(shape))
         end = points + ahead
         on = ((end > -1) & (end < far + 1)).all(axis=1) & (np.abs(before).max(axis=1) > _FAINT)
-        lines.append(np.where(on, (before * before).sum(axis=1), 0.0))
-        kept.append(np.where(on, (before * (before + now)).sum(axis=1), 0.0))
-    total = np.sum(lines, axis=0)
-    left = np.sum(kept, axis=0) / np.maximum(total, 1e-6)
+        line, more = (before * before).sum(axis=1), (before * now).sum(axis=1)
+        more = np.where(more > 0, -np.maximum(more - _MORE * line, 0), more)
+        lines.append(np.where(on, line, 0.0))
+        kept.append(np.where(on, line + more, 0.0))
+        banks.append(places[:, :, [0, -1]].reshape(len(points), -1, 2))
+    return Arms(np.stack(lines, axis=1), np.stack(kept, axis=1), np.stack(banks, axis=1))
+
+
+def lines_left(arms: Arms, told: Floats | None = None) -> Floats:
+    """Return how much of the lines' contrast is left at each site (S,): 1 all, 0 none.
+
+    told: (S, 4) how much each arm is to count, 1 = as usual. NaN where no line that counts stands
+    out at all.
+    """
+    weight = np.ones_like(arms.line) if told is None else told
+    total = (weight * arms.line).sum(axis=1)
+    left = (weight * arms.kept).sum(axis=1) / np.maximum(total, 1e-6)
     return np.asarray(np.where(total > 0, left, np.nan), dtype=np.float64)
 
 

@@ -3,7 +3,7 @@
 Pixels that are surely not the board (shadows are the board) and that no pile, stone or figure
 explains are gathered into connected spots, as large as they would be on the board's plane. Pieces
 leave small spots at most; a hand leaves a large one. A hand of the board's own colour is betrayed
-by the lines that it hides.
+by the lines that it hides, between points and where they cross.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ _LEAST_AREA = 4.0
 """In faces of a cube: larger unexplained spots are hands."""
 _LINES = 5
 """So many hidden pieces of lines, between sites where no piece is, are a hand."""
+_FEW = 2
+"""With fewer hidden pieces of lines hidden crossings don't make a hand."""
 _HIDDEN = 0.35
 """A line is hidden when less than this share of its contrast is left."""
 _FAINT = 0.02
@@ -112,15 +114,18 @@ def _line_pieces(view: View) -> F32:
     return np.nan_to_num(seen, nan=-9.0).astype(np.float32)
 
 
-def is_hand(spot: Spot | None, hidden: int = 0) -> bool:
+def is_hand(spot: Spot | None, hidden: int = 0, unseen: int = 0) -> bool:
     """Return whether an unexplained spot and hidden lines must be taken for a hand.
+
+    hidden: pieces of lines between points. unseen: points whose lines something hides that looks
+    like the board; alone they may be pieces of its colour.
 
     >>> is_hand(None), is_hand(Spot(30.0, (0.0, 0.0), True)), is_hand(Spot(0.5, (0.0, 0.0), True))
     (False, True, False)
-    >>> is_hand(None, hidden=9)
-    True
+    >>> is_hand(None, 9), is_hand(None, 4, unseen=2), is_hand(None, 1, unseen=4)
+    (True, True, False)
     """
-    if hidden >= _LINES:
+    if hidden >= _LINES or (hidden >= _FEW and hidden + unseen >= _LINES):
         return True
     if spot is None:
         return False

@@ -2,8 +2,8 @@
 
 Convolutions (`models/levels.onnx`, run by OpenCV) look at the patch around the site, and a hidden
 layer (`models/levels.json`) weighs what they see and the measures: both together, and each alone as
-if the other were missing. The three opinions are averaged, so that where the witnesses disagree
-doubt is said. Both were trained by
+if the other were missing. The three opinions are averaged, the measures' counting most, so that
+where the witnesses disagree doubt is said. Both were trained by
 `vision.train.levels` on made-up tables; they know no art and no colours, only what squares, sides,
 lower cubes and shadows look like beside what a cube and a stack would look like there.
 """
@@ -25,6 +25,8 @@ KINDS = ("nothing", "stone", "cube", "stack")
 _NUMBERS, _EYES = "levels.json", "levels.onnx"
 _BATCH = 8
 """Patches at once: few enough for the processor's cache."""
+_HEARD = (0.2, 0.6, 0.2)
+"""How much both witnesses together, the measures alone and the patch alone count."""
 _FARTHEST = 12.0
 FAR = 3.0
 """Measures beyond that many standard deviations are not believed to mean more."""
@@ -43,7 +45,7 @@ def kind_log_p(features: Floats, patches: F32, usual: Floats) -> Floats:
     heard = [
         _normed(np.tanh(witness + bias) @ second + last) for witness in (told + seen, told, seen)
     ]
-    return _normed(np.mean(heard, axis=0))
+    return _normed(np.average(heard, axis=0, weights=_HEARD))
 
 
 def _normed(out: Floats) -> Floats:

@@ -20,10 +20,20 @@ from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
-from vision.crossings import lines_left
+from vision.crossings import lines_left, look_at_arms
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
 from vision.hand import hidden_lines, is_hand, largest_spot
+from vision.kinds import (
+    CERTAIN,
+    LINES_SEEN,
+    lines_gone,
+    real_stones,
+    something_there,
+    stones_or_cubes,
+    unseen,
+    within_reach,
+)
 from vision.kit import Kit
 from vision.layout import Layout
 from vision.levels import kind_log_p
@@ -41,34 +51,14 @@ from vision.witness import cut_faces, normed, second_opinion
 F32 = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-_SHOWN = 1.5
-"""How much it speaks against a stone when lines show there or a neighbour's pile covers it."""
-_LINES_LEFT = 0.6
-_LINES_GONE = (0.7, 0.5)
-"""Shares of the lines' contrast at which they begin to seem hidden and surely are.
-
-On 13 made tables and three path-traced ones no bare site had less than 0.7, whatever its shadows.
-"""
-_GONE = 5.0
-"""How much hidden lines speak against nothing (log odds)."""
-_UNSEEN = np.log(np.array([1e-9, 0.1, 0.75, 0.15]))
-"""What may lie where nothing was seen but the lines are hidden, in the order of KINDS."""
-_COVERED = 0.6
 _PERHAPS = -4.0
 """Sites with less log probability of a cube are not worth a second opinion."""
-_CERTAIN = -0.7
-"""Log probability of a kind from which a cube counts as recognised."""
 _CLEAR = 0.6
 """Faces that are less like than this share of what is typical don't prove a cube."""
 _RIDERS = ("moon", "star")
 """The faces that are put on top of other pieces; the kit's pieces, not a game, decide it."""
 _STRANGE_RIDER = -5.0
 """Log odds that another face lies on top: it has been seen, with children, and is said then."""
-_FARTHEST_MM = 6.5
-"""Players keep within 4 mm each way, so no top is further off its point but by this error."""
-_STRAY_MM = 0.8
-_STONE_WARMTH = 0.25
-"""Stones' mean ratios over this are log likelihoods of the one against the other."""
 _LEAST_AGREED = 0.3
 """A board found again is believed when its sites are read with less doubt than this on average.
 
@@ -140,22 +130,24 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     strange = moved and is_strange(view, seen.change)
     fine = PhotoLog(photo)
-    left = lines_left(view, seen)
+    arms = look_at_arms(view, seen)
+    left = lines_left(arms)
     go_on()
-    found_there = measure(view, table.kit, seen, fine, hidden=left < _LINES_GONE[0])
+    found_there = measure(view, table.kit, seen, fine, hidden=left < LINES_SEEN)
     go_on()
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
-    kinds = _within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
+    kinds = within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
+    kinds = stones_or_cubes(kinds, found_there, table.kit.faces.typical)
     go_on()
     explained = _explained(view, table.kit, found_there, kinds)
-    left = left[found_there.site]
     hidden = _share_covered(view, explained, found_there.site)
-    kinds = _real_stones(kinds, (left > _LINES_LEFT) | (hidden > _COVERED))
-    gone = np.interp(np.nan_to_num(left, nan=1.0), _LINES_GONE[::-1], (1.0, 0.0))
-    kinds = _something_there(kinds, gone * (hidden < _COVERED))
+    kinds = real_stones(kinds, left[found_there.site], hidden)
+    gone = lines_gone(view, table.kit, seen, arms, found_there, kinds, hidden)
+    blind = unseen(kinds, gone)
+    kinds = something_there(kinds, gone)
     spot = largest_spot(view, seen, explained)
-    if is_hand(spot, hidden_lines(view, seen, explained)):
+    if is_hand(spot, hidden_lines(view, seen, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
@@ -207,7 +199,7 @@ def _explained(view: View, kit: Kit, found: Measures, kinds: Floats) -> F32:
     mask = np.zeros(view.on_board.shape, dtype=np.float32)
     clear = found.likeness.max(axis=1, initial=0.0) > _CLEAR * kit.faces.typical
     for level in LEVELS:
-        mine = np.flatnonzero((kinds[:, level + 1] > _CERTAIN) & clear)
+        mine = np.flatnonzero((kinds[:, level + 1] > CERTAIN) & clear)
         cover(
             mask,
             view.work,
@@ -252,51 +244,12 @@ def _share_covered(view: View, explained: F32, sites: NDArray[np.int64]) -> Floa
     return np.asarray(covered.reshape(len(sites), len(disc)).mean(axis=1), dtype=np.float64)
 
 
-def _within_reach(kinds: Floats, found: Measures, points_mm: Floats) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for piles too far off their points (N, 2)."""
-    changed = kinds.copy()
-    for level in LEVELS:
-        off = np.hypot(*(found.centre_mm[:, level - 1] - points_mm).T)
-        beyond = np.maximum(off - _FARTHEST_MM, 0) / _STRAY_MM
-        changed[:, level + 1] -= 0.5 * beyond**2
-    norm = np.logaddexp.reduce(changed, axis=1)
-    return np.asarray(changed - norm[:, None], dtype=np.float64)
-
-
-def _real_stones(kinds: Floats, doubtful: NDArray[np.bool_]) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for stones at doubtful sites (N,).
-
-    A deep shadow has the colours of a dark stone, but the lines show through it; so has the side
-    of a stack that leans over the site in the picture, but the stack explains it.
-    """
-    changed = kinds.copy()
-    changed[:, 1] -= _SHOWN * doubtful
-    norm = np.logaddexp.reduce(changed, axis=1)
-    return np.asarray(changed - norm[:, None], dtype=np.float64)
-
-
-def _something_there(kinds: Floats, gone: Floats) -> Floats:
-    """Return log probabilities of kinds (N, 4), less for nothing where lines are gone (N,), 0 to 1.
-
-    What seemed to be the bare board has its colours, so the more it seemed so, up to one half, the
-    less is believed of what the eyes made of it otherwise.
-    """
-    changed = kinds.copy()
-    changed[:, 0] -= _GONE * gone
-    changed -= np.logaddexp.reduce(changed, axis=1, keepdims=True)
-    blind = np.clip(np.exp(kinds[:, 0]) * gone, 1e-12, 0.5)[:, None]
-    mixed = np.logaddexp(changed + np.log1p(-blind), _UNSEEN + np.log(blind))
-    norm = np.logaddexp.reduce(mixed, axis=1)
-    return np.asarray(mixed - norm[:, None], dtype=np.float64)
-
-
-def _stones(ratios: Floats, kinds: Floats, *, lone: bool) -> Floats:
+def _stones(leads: Floats, kinds: Floats, *, lone: bool) -> Floats:
     """Return log probabilities (N, 2) of a stone's colour, given that a stone is there.
 
     lone: there is one of each colour, so two stones that are seen have different ones.
     """
-    scaled = ratios / _STONE_WARMTH
-    lead = scaled[:, 0] - scaled[:, 1]
+    lead = -leads
     two = np.flatnonzero(kinds[:, 1] > np.log(0.5))
     if lone and len(two) == 2:
         lead[two[0]], lead[two[1]] = lead[two[0]] - lead[two[1]], lead[two[1]] - lead[two[0]]
@@ -345,7 +298,7 @@ def _evidence(photo: Image, view: View, kit: Kit, found: Measures, kinds: Floats
             share = np.where(found.colour == colour, own, other)[:, None]
             place = slice(colour * faces, (colour + 1) * faces)
             piles[found.site, level - 1, place] = kind + share + like
-    stones = _stones(found.stone, kinds, lone=kit.lone_stones)
+    stones = _stones(found.stone_lead, kinds, lone=kit.lone_stones)
     piles[found.site, 0, 2 * faces :] = kinds[:, 1][:, None] + stones
     np.maximum(piles, -30.0, out=piles)
     total = np.logaddexp(nothing, np.logaddexp.reduce(piles.reshape(count, -1), axis=1))

@@ -20,7 +20,7 @@ from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
-from vision.pixels import Surface, mix
+from vision.pixels import HUES, PixelModel, Surface, mix
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -31,8 +31,13 @@ _LEAST_FIT = -0.3
 """Sites where no square and no stone fits better than this show the bare board."""
 _LEAST_STRANGE = 0.02
 """Sites around which less than this is strange to the board are bare, whatever fits."""
+_PLAINLY_STRANGE = 0.06
+"""From here on something lies there, though it fits nothing that was taught."""
 _FIT_SAYS = 2.0
 """How much a better fit of blue's squares speaks for blue."""
+_STONES = (Surface.BROWN_STONE, Surface.BLUE_STONE)
+_LOUDEST = 4.0
+"""No pixel says more of stones against cubes: it may be a glint or a speck."""
 _STONE_LIFT = 0.25
 """Height of a stone's middle as a share of a cube's edge."""
 
@@ -45,7 +50,9 @@ class Measures:
     centre_mm (N, 2, 2), turn_deg, size, fit (N, 2): the best top of level 1 and 2.
     lead: (N,) log odds that the better top is blue's, not brown's.
     likeness: (N, labels) of the faces at the better level, face_level (N,).
-    stone: (N, 2) mean log likelihood ratio of brown and blue stones.
+    stone: (N, 2) mean log likelihood ratio of brown and blue stones against the board.
+    of_stone: (N,) that of the likelier stone against the likeliest surface of any cube.
+    stone_lead: (N,) log odds that a stone there is blue's, not brown's.
     features: (N, F) and patches: (N, C, H, W) for `vision.levels`.
     """
 
@@ -61,6 +68,8 @@ class Measures:
     stone: Floats
     features: Floats
     patches: F32
+    of_stone: Floats
+    stone_lead: Floats
 
     def __len__(self) -> int:
         """Return the number of sites."""
@@ -83,7 +92,8 @@ def measure(
     points = view.layout.points_mm
     if hidden is None:
         hidden = np.zeros(len(points), dtype=bool)
-    some = np.flatnonzero((_strangeness(view, seen) > _LEAST_STRANGE) | hidden)
+    strange = _strangeness(view, seen)
+    some = np.flatnonzero((strange > _LEAST_STRANGE) | hidden)
     found = [
         [
             find_tops(
@@ -100,9 +110,9 @@ def measure(
         for part in (seen.top(colour) for colour in (0, 1))
     ]
     fits = np.array([[tops.fit for tops in levels] for levels in found])
-    stone = _stones(view, seen, some)
+    stone, of_stone, stone_lead = _stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
-    likely |= hidden[some]
+    likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
     found = [[_picked(part, likely) for part in levels] for levels in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
@@ -138,6 +148,8 @@ def measure(
         stone,
         features,
         cut_patches(view, seen, colour, tops, points[some]),
+        of_stone[likely],
+        stone_lead[likely],
     )
 
 
@@ -225,17 +237,49 @@ def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
     return np.asarray(work.project(world), dtype=np.float32)
 
 
-def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> Floats:
-    """Return the best mean ratio of each stone's colours (N, 2) within a disc near some sites."""
+def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
+    """Return what discs near some sites say of stones: (N, 2), (N,) and (N,), as in `Measures`.
+
+    Against the board: the best mean of each stone's colours. Against cubes and the one stone
+    against the other: what the likelier stone's best disc says.
+    """
     at = _disc_px(view.work, view.layout)[some]
-    found = [
-        sample_px(seen.ratio(stone), at.reshape(-1, 2))
-        .reshape(at.shape[:3])
-        .mean(axis=2)
-        .max(axis=1)
-        for stone in (Surface.BROWN_STONE, Surface.BLUE_STONE)
-    ]
-    return np.stack(found, axis=1).astype(np.float64)
+    rows = np.arange(len(some))
+    last = np.array(view.work.size_px) - 1
+    against, leads, hues = _stone_tables(seen.pixels)
+    found, beside, lead = [], [], []
+    for stone, table in zip(_STONES, against, strict=True):
+        told = sample_px(seen.ratio(stone), at.reshape(-1, 2)).reshape(at.shape[:3]).mean(axis=2)
+        best = told.argmax(axis=1)
+        found.append(told[rows, best])
+        near = np.clip(np.rint(np.nan_to_num(at[rows, best])), 0, last).astype(np.intp)
+        colours = seen.colours[near[..., 1], near[..., 0]]
+        beside.append(table[colours].mean(axis=1))
+        lead.append(leads[colours].mean(axis=1) + hues[colours % HUES].mean(axis=1))
+    stones = np.stack(found, axis=1).astype(np.float64)
+    which = stones.argmax(axis=1)
+    cubes, others = (np.stack(part, axis=1)[rows, which] for part in (beside, lead))
+    return stones, cubes.astype(np.float64), others.astype(np.float64)
+
+
+@lru_cache(maxsize=2)
+def _stone_tables(pixels: PixelModel) -> tuple[list[F32], F32, F32]:
+    """Return log likelihood ratios of the colours of stones.
+
+    Each stone's against all of cubes' (BINS,), blue's stone's against brown's (BINS,) and that by
+    hue alone (HUES,).
+    Hue counts beside the colour with its brightness, because stones are taught on two places only,
+    where the board may be lighter or darker.
+    """
+    known = pixels.surfaces
+    cubes = pixels.likeliest(*(kind for kind in Surface if kind not in _STONES))
+    by_hue = np.logaddexp.reduce(known.reshape(-1, HUES, known.shape[1]), axis=0)
+    brown, blue = _STONES
+    return (
+        [np.clip(known[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES],
+        np.clip(known[:, blue] - known[:, brown], -_LOUDEST, _LOUDEST),
+        np.clip(by_hue[:, blue] - by_hue[:, brown], -_LOUDEST, _LOUDEST),
+    )
 
 
 _MEASURES = """

@@ -35,6 +35,13 @@ def test_a_spot_of_a_few_faces_is_no_hand() -> None:
     assert not is_hand(None, hidden=2)
 
 
+def test_hidden_crossings_count_beside_hidden_lines() -> None:
+    """A hand of the board's colour hides both; pieces of that colour hide crossings alone."""
+    assert is_hand(None, hidden=3, unseen=2)
+    assert not is_hand(None, hidden=1, unseen=6)
+    assert not is_hand(None, hidden=3, unseen=1)
+
+
 def test_the_board_alone_is_no_hand(made: Made) -> None:
     """A slightly brighter empty board is still an empty board."""
     photo = np.clip(made.photo("empty").astype(float) * 1.1, 0, 255).astype(np.uint8)
