@@ -18,6 +18,7 @@ from benchmarks.board_pieces import put_pieces
 from benchmarks.board_scenes import Floats, Scene
 from benchmarks.board_textures import (
     BOARD_PX_PER_MM,
+    FLOOR_MM,
     FLOOR_PX_PER_MM,
     Image,
     Rng,
@@ -28,12 +29,18 @@ from benchmarks.board_textures import (
 Pixels = NDArray[np.uint8]
 
 
-def draw_photo(scene: Scene) -> Pixels:
-    """Return the photo (H, W, 3) BGR."""
+def draw_photo(
+    scene: Scene, *, texture: Image | None = None, floor: Pixels | None = None
+) -> Pixels:
+    """Return the photo (H, W, 3) BGR.
+
+    texture: the board's top, BOARD_PX_PER_MM, instead of a drawn one; floor: a picture that lies
+    below the board.
+    """
     rng = np.random.default_rng([scene.seed, 72])
     width, height = scene.camera.size_px
     top, ground = _planes(scene)
-    picture = _floor(rng, scene, ground)
+    picture = _floor(rng, scene, ground, floor)
     if scene.bare:
         lit = picture * _light(rng, scene, top)[:, None]
         return _sensed(rng, scene, lit.reshape(height, width, 3).astype(np.float32))
@@ -49,8 +56,9 @@ def draw_photo(scene: Scene) -> Pixels:
         x, y = x + off[0], y + off[1]
     shrink = BOARD_PX_PER_MM * look.pitch_mm * (look.columns - 1)
     shrink /= float(np.linalg.norm(per_px[0] - per_px[1]))
-    texture = cv2.GaussianBlur(board_texture(rng, look), (0, 0), max(0.4, 0.4 * shrink))
-    picture[on] = _looked_up(texture, x, y)
+    drawn = board_texture(rng, look) if texture is None else texture
+    soft = cv2.GaussianBlur(drawn, (0, 0), max(0.4, 0.4 * shrink))
+    picture[on] = _looked_up(soft, x, y)
     lit = picture * _light(rng, scene, top)[:, None]
     if scene.glare:
         lit += _glare(rng, scene, top)[:, None] * on[:, None]
@@ -98,9 +106,14 @@ def _looked_up(texture: Image, x: Image, y: Image) -> Image:
     return np.asarray(found, np.float32).reshape(-1, 3)[: len(x)]
 
 
-def _floor(rng: Rng, scene: Scene, ground: Floats) -> Image:
+def _floor(rng: Rng, scene: Scene, ground: Floats, picture: Pixels | None) -> Image:
     """Return the floor's colours (N, 3); above the horizon a wall."""
-    texture = floor_texture(rng, scene.floor, clutter=scene.clutter)
+    if picture is None:
+        texture = floor_texture(rng, scene.floor, clutter=scene.clutter)
+    else:
+        side = round(FLOOR_MM * FLOOR_PX_PER_MM)
+        texture = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+        texture = np.asarray(texture, np.float32)
     place = np.nan_to_num(ground, nan=1e5)
     middle = np.array(scene.look.far_mm) / 2
     shifted = np.clip((place - middle) * FLOOR_PX_PER_MM, -5e3, 5e3) + texture.shape[0] / 2

@@ -111,25 +111,57 @@ def _look(rng: Rng, *, cubes: bool) -> BoardLook:
 def _camera(rng: Rng, look: BoardLook, tilt: float, *, cut_off: bool) -> Camera:
     """Return a camera that sees the whole board (or not, when `cut_off`)."""
     sizes = ((640, 480), (1280, 960), (1280, 720), (1440, 1080), (960, 1280))
-    width, height = sizes[int(rng.choice(5, p=[0.25, 0.3, 0.15, 0.15, 0.15]))]
-    focal = float(rng.uniform(0.62, 1.15)) * max(width, height)
+    size = sizes[int(rng.choice(5, p=[0.25, 0.3, 0.15, 0.15, 0.15]))]
+    focal = float(rng.uniform(0.62, 1.15)) * max(size)
     spin, roll = rng.uniform(0, 360), rng.normal(0, 6)
     if rng.random() < 0.6:
         spin = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 8))
+    bend, wanted = rng.uniform(-0.12, 0.06), float(rng.uniform(0.45, 0.93))
+    return camera_over(
+        rng,
+        look,
+        size,
+        tilt_deg=tilt,
+        spin_deg=spin,
+        roll_deg=roll,
+        focal=focal,
+        bend=bend,
+        wanted=wanted,
+        cut_off=cut_off,
+    )
+
+
+def camera_over(  # noqa: PLR0913 - a view has as many sides
+    rng: Rng,
+    look: BoardLook,
+    size_px: tuple[int, int],
+    *,
+    tilt_deg: float,
+    spin_deg: float,
+    roll_deg: float,
+    focal: float,
+    bend: float,
+    wanted: float,
+    cut_off: bool = False,
+) -> Camera:
+    """Return a camera in whose picture the board takes the part `wanted` of its width or height.
+
+    focal: in pixels. bend: k1 of the lens. cut_off: aimed so that not all of the board is seen.
+    """
+    width, height = size_px
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
-    bend = np.array([rng.uniform(-0.12, 0.06), 0, 0, 0, 0])
-    z = cv2.Rodrigues(np.array([0, 0, np.radians(spin)]))[0]
-    x = cv2.Rodrigues(np.array([np.radians(180 - tilt), 0, 0]))[0]
-    rotation = cv2.Rodrigues(np.array([0, 0, np.radians(roll)]))[0] @ x @ z
+    distortion = np.array([bend, 0, 0, 0, 0])
+    z = cv2.Rodrigues(np.array([0, 0, np.radians(spin_deg)]))[0]
+    x = cv2.Rodrigues(np.array([np.radians(180 - tilt_deg), 0, 0]))[0]
+    rotation = cv2.Rodrigues(np.array([0, 0, np.radians(roll_deg)]))[0] @ x @ z
     far = np.array([*look.far_mm, 0.0])
     points = np.array([[0, 0, 0], [far[0], 0, 0], [far[0], far[1], 0], [0, far[1], 0.0]])
-    wanted = float(rng.uniform(0.45, 0.93))
     size = np.array([width, height])
     aim = size / 2 * (1 + rng.uniform(-0.25, 0.25, 2) * (1 - wanted)) - size / 2
 
     def at(reach: float, toward: Floats) -> Camera:
         shift = np.array([toward[0] / focal * reach, toward[1] / focal * reach, reach])
-        return Camera((width, height), matrix, bend, rotation, shift - rotation @ (far / 2))
+        return Camera((width, height), matrix, distortion, rotation, shift - rotation @ (far / 2))
 
     low, high = 100.0, 9000.0
     for _ in range(40):

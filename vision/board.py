@@ -162,7 +162,7 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
-    best = search_sets(task, segment_sets(gray), toward)
+    best = search_sets(task, segment_sets(gray, enlarged=task.enlarged), toward)
     if best is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
     fault = task.fault_of(best)
@@ -175,7 +175,9 @@ def _find_sized(
     task: Task, gray: Pixels, toward: Floats, columns: int | None, rows: int | None
 ) -> BoardFit:
     """Return the board found in the working picture, and its size. BoardNotFound."""
-    sized = find_sized(task, segment_sets(gray), toward, columns=columns, rows=rows)
+    sized = find_sized(
+        task, segment_sets(gray, enlarged=task.enlarged), toward, columns=columns, rows=rows
+    )
     if sized is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
     fault = task.fault_of(sized.fit)
@@ -193,7 +195,13 @@ def _lines_are_light(task: Task, to_px: Floats) -> bool:
     ends = mapping(np.array([[0.0, 0.0], [task.columns - 1.0, task.rows - 1.0]]))
     pitch = float(np.hypot(*(ends[1] - ends[0]))) / np.hypot(task.columns - 1, task.rows - 1)
     profiles = take_profiles(
-        task.levels, mapping, stretches, reach=SAMPLED, pitch_px=max(pitch, 4.0), coarse=True
+        task.levels,
+        mapping,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=max(pitch, 4.0),
+        coarse=True,
+        enlarged=task.enlarged,
     )
     dark, light = (profiles.sureness(light=is_light).max(axis=1) for is_light in (False, True))
     return bool(light.sum() > dark.sum())

@@ -20,6 +20,7 @@ SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board be
 RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
+_NEAR_REACHES, _CLOSER = (0.14, 0.1, 0.08), 0.6  # and how much closer the lines must lie then
 _SHIFTS = 4  # how often the window may move by lines while a fit is refined
 _FEWEST = 24  # stretches that a fit needs
 # A fit is not followed any further with fewer lines than this part of all, or when they aren't most
@@ -87,7 +88,13 @@ def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) 
         return None
     if misfit >= _MOST_MISFIT:
         return None
-    return fit_lines(task, view, light=light, edge_known=edge_known)
+    fit = fit_lines(task, view, light=light, edge_known=edge_known)
+    if fit.seen < _HOPELESS or fit.residual_mm < _EXPLAINED * fit.pitch_mm:
+        return fit
+    # A frame or the board's edge beside the outermost lines may have bent the lens: look nearer.
+    near = fit_lines(task, view, light=light, edge_known=edge_known, reaches=_NEAR_REACHES)
+    close = near.residual_mm < _CLOSER * fit.residual_mm and near.score > fit.score - _LOST_SCORE
+    return near if close else fit
 
 
 def _explains(fit: BoardFit, seen: float) -> bool:
@@ -104,7 +111,13 @@ def _seen_through(task: Task, to_px: Floats, *, light: bool) -> float:
     if pitch < 1:
         return 0.0
     profiles = take_profiles(
-        task.levels, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
+        task.levels,
+        mapping,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch,
+        coarse=True,
+        enlarged=task.enlarged,
     )
     return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
 
@@ -155,8 +168,29 @@ def fit_lines(
         window.own,
         outline_lead(stretches, sure, outside, task.columns, task.rows)[1],
         window.evenness,
+        1.0 if hopeless else seen_between(task, view, light=light),
         light,
     )
+
+
+def seen_between(task: Task, view: GridView, *, light: bool) -> float:
+    """Return how surely lines are seen between a grid's lines, as a part of those on them."""
+    stretches = make_stretches((0, 0), (task.columns - 2, task.rows - 2))
+    pitch = pitch_px(view, task.columns)
+    seen = []
+    for shift in (0.0, 0.5):
+        moved = np.where(stretches.axis[:, None, None] == np.arange(2), shift, 0.0)
+        between = replace(stretches, points=stretches.points + moved)
+        profiles = take_profiles(
+            task.levels,
+            view.to_px,
+            between,
+            reach=SAMPLED,
+            pitch_px=pitch,
+            enlarged=task.enlarged,
+        )
+        seen.append(float(profiles.within(0.1).sureness(light=light).max(axis=1).mean()))
+    return seen[1] / max(seen[0], 1e-9)
 
 
 def is_clear(window: Window, columns: int, rows: int) -> bool:
@@ -188,7 +222,9 @@ def _sureness_around(
     """
     stretches = make_stretches((-2, -2), (task.columns + 1, task.rows + 1))
     pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch)
+    profiles = take_profiles(
+        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
+    )
     return stretches, profiles.within(0.1).sureness(light=light).max(axis=1), profiles.outside
 
 
@@ -198,7 +234,9 @@ def _one_fit(
     """Fit the view once; return it with the RMS residual (pitches) and the part of lines seen."""
     stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
     pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch)
+    profiles = take_profiles(
+        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
+    )
     offset, sure = line_offsets(profiles.within(reach), light=light)
     use = np.flatnonzero(sure > 0.2)
     if len(use) < _FEWEST:

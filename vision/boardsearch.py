@@ -30,13 +30,9 @@ _SURE_SCORE = 0.55  # a fit as good as this ends the search
 _GLANCED, _GLANCED_PART = 240, 0.6
 _LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
 _PAIRS = 8  # pairs of directions that are tried
-_MAIN_SETS, _PAIRS_OF_PARTS = 4, 6  # of the sets after the first four, fewer
-_JUDGED, _JUDGED_OF_PARTS = 5, 3  # proposals of a pair that are judged on the picture
-# Middles of the parts of the picture that are searched alone, and their size: boards usually lie
-# in the middle.
-_PARTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5))
-_PART_SIZE = 0.45
-_FEW_LINES = 200  # sides of thin lines; with fewer the parts are searched in the evened form
+_JUDGED = 5  # proposals of a pair that are judged on the picture
+_MIDDLE = 0.45  # part of the picture that is searched alone: boards usually lie there
+_DOTS = 0.8  # pixels of the photo: blurred so far, a row of dots is a line
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
 _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
@@ -66,26 +62,40 @@ class _Tried:
     cut_off: int = 0
 
 
-def segment_sets(gray: Pixels) -> Iterator[Segments]:
-    """Yield the segments to search: of the picture, its middle, its evened form, other parts.
+def segment_sets(gray: Pixels, *, enlarged: float = 1.0) -> Iterator[Segments]:
+    """Yield the segments to search: of the picture, its middle, its evened form and its middle.
+
+    enlarged: pixels of the picture to a pixel of the photo. In a small photo thin lines are rows of
+    dots; the evened form is blurred so far that these hang together.
 
     In the evened form the contrast of every neighbourhood is alike: faint lines in glare or shade
-    become as strong as the others, but so does the grain of a carpet. A part of the picture may
-    hold only the board where stripes or tiles around it outvote its lines.
+    become as strong as the others, but so does the grain of a carpet. The middle may hold only the
+    board where stripes or tiles around it outvote its lines.
     """
     size = picture_size(gray)
     plain = find_segments(gray)
     yield plain
-    yield _part(plain, size, _PARTS[0])
-    levels = gray.astype(np.float32)
-    detail = levels - _blurred(levels, WORKING_PX / 100)
-    spread = np.sqrt(_blurred(detail * detail, WORKING_PX / 50))
-    even = find_segments(np.clip(128 + 32 * detail / (spread + 2), 0, 255).astype(np.uint8))
+    yield _middle(plain, size)
+    joined = cv2.GaussianBlur(gray, (0, 0), _DOTS * enlarged) if enlarged > 1 else gray
+    even = find_segments(_evened(np.asarray(joined, dtype=np.uint8)))
     yield even
-    yield _part(even, size, _PARTS[0])
-    faint = plain.thin_lines < _FEW_LINES
-    for place in _PARTS[1:]:
-        yield _part(even if faint else plain, size, place)
+    yield _middle(even, size)
+
+
+def _evened(gray: Pixels) -> Pixels:
+    """Return a grey picture with the contrast of every neighbourhood alike.
+
+    In place where it can be: a picture of floats is as large as all that is kept of it.
+    """
+    detail = gray.astype(np.float32)
+    detail -= _blurred(detail, WORKING_PX / 100)
+    spread = _blurred(detail * detail, WORKING_PX / 50)
+    np.sqrt(spread, out=spread)
+    spread += 2
+    detail /= spread
+    detail *= 32
+    detail += 128
+    return np.asarray(np.clip(detail, 0, 255, out=detail).astype(np.uint8))
 
 
 def _blurred(levels: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32]:
@@ -96,10 +106,10 @@ def _blurred(levels: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32
     return np.asarray(whole, dtype=np.float32)
 
 
-def _part(segments: Segments, size_px: tuple[int, int], middle: tuple[float, float]) -> Segments:
-    """Return the segments around a place that is given in parts of the picture's size."""
-    size, half = np.array(size_px), _PART_SIZE / 2
-    low, high = size * (np.array(middle) - half), size * (np.array(middle) + half)
+def _middle(segments: Segments, size_px: tuple[int, int]) -> Segments:
+    """Return the segments around the middle of a picture."""
+    size = np.array(size_px)
+    low, high = size * (0.5 - _MIDDLE / 2), size * (0.5 + _MIDDLE / 2)
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
@@ -107,12 +117,10 @@ def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFi
     """Return the first fit that holds of some sets of segments, else the best, or None."""
     tried = _Tried()
     best: BoardFit | None = None
-    for number, segments in enumerate(sets):
+    for segments in sets:
         if len(tried.grids) >= _MOST_TRIED:
             break
-        # The parts beside the middle seldom help; where they do, their lines are many.
-        most = (_PAIRS, _JUDGED) if number < _MAIN_SETS else (_PAIRS_OF_PARTS, _JUDGED_OF_PARTS)
-        fit = _search(task, segments, toward, tried, most)
+        fit = _search(task, segments, toward, tried)
         if fit is not None and task.fault_of(fit) is None:
             return fit
         best = _better(task, best, fit)
@@ -121,13 +129,10 @@ def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFi
     return best
 
 
-def _search(
-    task: Task, segments: Segments, toward: Floats, tried: _Tried, most: tuple[int, int]
-) -> BoardFit | None:
+def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: what was fitted before; this search adds its own. most: pairs of directions that are
-    tried, and proposals of each that are judged.
+    tried: what was fitted before; this search adds its own.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -135,8 +140,8 @@ def _search(
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=most[1])
-    for proposals in islice(proposed, most[0]):
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
+    for proposals in islice(proposed, _PAIRS):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
@@ -228,16 +233,17 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
     pitch = least_pitch_px(mapping, ((columns - 1) / 2, (rows - 1) / 2))
     if pitch < 4:
         return None
-    picture = task.levels
+    picture, enlarged = task.levels, task.enlarged
     if pitch > 48:
         halved = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1.0]]) @ to_px
         picture, mapping, pitch = smaller, homography(halved), pitch / 2
+        enlarged = max(1.0, enlarged / 2)
     extra = (max(3, columns // 3), max(3, rows // 3))
-    if _looks_hopeless(picture, mapping, task, extra, pitch):
+    if _looks_hopeless(picture, mapping, task, extra, pitch, enlarged):
         return None
     stretches = _around(columns, rows, extra)
     profiles = take_profiles(
-        picture, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
+        picture, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True, enlarged=enlarged
     ).within(0.2)
     windows = [
         best_window(stretches, profiles.sureness(light=light).max(axis=1), columns, rows)
@@ -254,7 +260,12 @@ def _judged(task: Task, smaller: NDArray[np.float32], to_px: Floats) -> _Candida
 
 
 def _looks_hopeless(
-    picture: NDArray[np.float32], mapping: Mapping, task: Task, extra: tuple[int, int], pitch: float
+    picture: NDArray[np.float32],
+    mapping: Mapping,
+    task: Task,
+    extra: tuple[int, int],
+    pitch: float,
+    enlarged: float,
 ) -> bool:
     """Tell from some of the stretches that no window can reach the least score.
 
@@ -264,7 +275,7 @@ def _looks_hopeless(
     columns, rows = task.columns, task.rows
     glanced, part = _glanced(columns, rows, extra)
     profiles = take_profiles(
-        picture, mapping, glanced, reach=SAMPLED, pitch_px=pitch, coarse=True
+        picture, mapping, glanced, reach=SAMPLED, pitch_px=pitch, coarse=True, enlarged=enlarged
     ).within(0.2)
     most = max(float(profiles.sureness(light=light).max(axis=1).mean()) for light in (False, True))
     return most < _GLANCED_PART * LEAST_SCORE * part
@@ -275,8 +286,8 @@ def _glanced(columns: int, rows: int, extra: tuple[int, int]) -> tuple[Stretches
     """Return some of the stretches around a board, and the part of all that are its own."""
     stretches = _around(columns, rows, extra)
     count = len(stretches.axis)
-    few = np.random.default_rng(7).permutation(count)[:_GLANCED]
-    return stretches.chosen(few), 2 * (columns * (rows - 1) + rows * (columns - 1)) / count
+    few = np.random.default_rng(7).permutation(count)[: _GLANCED // 5]
+    return stretches.around(few), 2 * (columns * (rows - 1) + rows * (columns - 1)) / count
 
 
 @lru_cache(maxsize=4)

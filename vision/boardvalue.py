@@ -26,12 +26,18 @@ LEAST_SCORE = 0.2  # lines inside less lines just outside, as in `Window.score`
 LEAST_LEAD = 1.5
 _LEAST_PLAIN_LEAD, _PLAIN_SCORE = 1.0, 0.7
 _LEAST_SEEN = 0.25  # part of the lines that must be seen
-_MOST_RESIDUAL = 0.04  # parts of the pitch
+_MOST_RESIDUAL = 0.03  # parts of the pitch
 _MOST_RATIO = 1.3  # of the pitches; no board's cells are longer
-_LEAST_EVENNESS = 0.25  # below it the pitch is half or a third of the true one
+# Below it the pitch is half or a third of the true one, or lines are seen in one direction only.
+_LEAST_EVENNESS = 0.25
+# As much is seen halfway between the lines as of these: the pitch is twice the true one, or the
+# lines are texture.
+_MOST_BETWEEN = 0.5
 # With a score under this the lines must lie as close as this, in parts of the pitch or in pixels of
-# the photo, but never further off than the last.
+# the photo, but never further off than the last; where hardly anything is seen between them and all
+# lines are seen alike, the last is enough. With hardly any lines only the first will do.
 _WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.02
+_CLEAR_BETWEEN, _EVEN, _FEW_SCORE = 0.2, 0.6, 0.3
 
 
 class BoardNotFound(ValueError):
@@ -53,7 +59,8 @@ class BoardFit:
     `pitch_mm * ratio`. camera: fitted in the size of the picture. residual_mm: RMS distance of
     the seen lines from the fitted ones. seen: part of all line stretches that were seen, 0 to 1.
     score, evenness: `own` and `evenness` of `vision.lattice.Window`. lead: of its outermost lines,
-    as `vision.outline.outline_lead` has it.
+    as `vision.outline.outline_lead` has it. between: how surely lines are seen halfway between the
+    lines, as a part of how surely they are seen themselves.
     light_lines: the lines are lighter than the board.
     """
 
@@ -67,6 +74,7 @@ class BoardFit:
     score: float
     lead: float
     evenness: float
+    between: float
     light_lines: bool
 
     @property
@@ -99,6 +107,7 @@ class BoardFit:
             "score": self.score,
             "lead": self.lead,
             "evenness": self.evenness,
+            "between": self.between,
             "light_lines": self.light_lines,
         }
 
@@ -115,8 +124,9 @@ class BoardFit:
                 float(data["residual_mm"]),
                 float(data["seen"]),
                 float(data["score"]),
-                float(data.get("lead", 1.0)),  # older fits have none
+                float(data.get("lead", 1.0)),  # older fits have neither this nor what is between
                 float(data["evenness"]),
+                float(data.get("between", 0.0)),
                 bool(data["light_lines"]),
             )
         except (KeyError, TypeError) as error:
@@ -159,11 +169,16 @@ class Task:
         """Return why the lines do not speak for a fit, wherever it lies, or None."""
         residual = fit.residual_mm / fit.pitch_mm
         # Where few lines speak for the grid they must lie very well: chance finds lines anywhere.
-        most = _MOST_RESIDUAL
-        if fit.score < _WEAK_SCORE:
+        weak = fit.score < _WEAK_SCORE
+        most = _MOST_WEAK if weak else _MOST_RESIDUAL
+        clear = fit.between < _CLEAR_BETWEEN and fit.evenness > _EVEN
+        if fit.score < _FEW_SCORE:
+            most = _WEAK_RESIDUAL
+        elif weak and not clear:
             off_px = _WEAK_RESIDUAL_PX * self.enlarged
             most = max(_WEAK_RESIDUAL, min(off_px / pitch_px(fit.view, fit.columns), _MOST_WEAK))
-        if fit.evenness < _LEAST_EVENNESS or (residual > most and fit.score < _WEAK_SCORE):
+        by_chance = fit.evenness < _LEAST_EVENNESS or fit.between > _MOST_BETWEEN
+        if by_chance or (weak and residual > most):
             return BoardNotFound(
                 notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")
             )

@@ -11,6 +11,8 @@ from vision.profiles import Stretches
 
 Floats = NDArray[np.float64]
 
+_FAINTER = 3.0  # times that lines of one direction may well be fainter than the other's
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -19,8 +21,10 @@ class Window:
     score: mean sureness of the lines inside minus that of the ring of lines and line ends just
     outside, per line inside; 1 is a perfect board. runner_up: the best other window's score.
     own: the score of the window that starts at (0, 0).
-    evenness: how alike every second or third of that window's lines are seen, 0 to 1. A grid of
-    half the true pitch has real lines only at every other place. best_evenness: of the best window.
+    evenness: how alike every second or third of that window's lines are seen, and the lines of both
+    directions, 0 to 1. A grid of half the true pitch has real lines only at every other place; one
+    with the right pitch in one direction only has few in the other. best_evenness: of the best
+    window.
     """
 
     first: tuple[int, int]
@@ -67,9 +71,11 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
 def _evenness(column_lines: Floats, row_lines: Floats) -> float:
     """Return the faintest second or third of the lines over the clearest one, 0 to 1.
 
-    Every second line (third line), counted from each start, in both directions.
+    Every second line (third line), counted from each start, in both directions. The lines of one
+    direction may be fainter than the other's (wood's grain, a lamp): they count three times.
     """
-    worst = 1.0
+    both = sorted((float(column_lines.mean()), float(row_lines.mean())))
+    worst = min(1.0, _FAINTER * both[0] / max(both[1], 1e-9))
     for lines in (column_lines.mean(axis=1), row_lines.mean(axis=1)):
         for every in (2, 3):
             means = [float(lines[start::every].mean()) for start in range(every)]

@@ -21,6 +21,7 @@ from vision.vanishing import vanishing_points
 Floats = NDArray[np.float64]
 
 _MOST_SEGMENTS = 1500
+_TILES = 10  # parts of the picture's longer side of which each has its share of these
 _ANGLE_TOLERANCE = 0.02  # sine; a bowed line turns by this much over its length
 _END_ERROR_PX = 1.0  # how well a segment's ends are known across its direction
 
@@ -51,16 +52,18 @@ def propose_grids(
 ) -> Iterator[list[Hypothesis]]:
     """Yield proposals for a grid of `columns` by `rows`, likely pairs of directions first.
 
-    Each list is one pair of vanishing points, at most `most`, best first. The window of the lines
-    may be off by whole lines, the axes may be swapped or mirrored.
+    Each list is one pair of vanishing points, at most `most`, best first; pairs that lie in one
+    direction, as along planks, have none. The window of the lines may be off by whole lines, the
+    axes may be swapped or mirrored.
     """
     if len(segments.length_px) < 8:
         return
     scale = max(size_px)
     centre = np.array([size_px[0] / 2, size_px[1] / 2])
-    ends = (segments.ends_px[:_MOST_SEGMENTS] - centre) / scale
-    length = segments.weight_px[:_MOST_SEGMENTS] / scale
-    tolerance = _ANGLE_TOLERANCE + _END_ERROR_PX / segments.length_px[:_MOST_SEGMENTS]
+    few = _from_everywhere(segments, scale)
+    ends = (segments.ends_px[few] - centre) / scale
+    length = segments.weight_px[few] / scale
+    tolerance = _ANGLE_TOLERANCE + _END_ERROR_PX / segments.length_px[few]
     points, members = vanishing_points(ends, length, tolerance)
     back = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1.0]])
     votes = [float(length[inside].sum()) for inside in members]
@@ -73,10 +76,28 @@ def propose_grids(
             rough += _grids_of_pair(
                 ends, length, (points[i], points[j]), (members[i], members[j]), columns, rows, scale
             )
+        if not rough:
+            continue
         rough.sort(key=lambda grid: -grid.score)
         yield [
             Hypothesis(back @ _fit_lines(grid, ends, length), grid.score) for grid in rough[:most]
         ]
+
+
+def _from_everywhere(segments: Segments, side_px: float) -> NDArray[np.int64]:
+    """Return the indices of the weightiest segments of each part of the picture, in turn.
+
+    The grain of a floor has more and longer ones than a worn board: over the whole picture the
+    weightiest would leave none of the board's.
+    """
+    count = len(segments.weight_px)
+    tile = np.floor(segments.ends_px.mean(axis=1) / side_px * _TILES).astype(np.int64)
+    place = tile[:, 1] * (_TILES + 1) + tile[:, 0]
+    order = np.argsort(place, kind="stable")  # weightiest first in each tile
+    new = np.flatnonzero(np.diff(place[order], prepend=-1))
+    rank = np.empty(count, dtype=np.int64)
+    rank[order] = np.arange(count) - np.repeat(new, np.diff(new, append=count))
+    return np.sort(np.argsort(rank, kind="stable")[:_MOST_SEGMENTS])
 
 
 def _grids_of_pair(

@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 
 _LINE_WIDTH = 0.008  # a line is thinner than this part of the picture's longer side
 _EDGE_WEIGHT = 0.25
+_BAND_PX, _OVERLAP_PX = 240, 8  # rows that are searched at once, and more above and below
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,6 @@ class Segments:
     length_px: Floats
     weight_px: Floats
 
-    @property
-    def thin_lines(self) -> int:
-        """How many of the segments are a side of a thin line."""
-        return int((self.weight_px == self.length_px).sum())
-
     def inside(self, low_px: tuple[float, float], high_px: tuple[float, float]) -> Segments:
         """Return the segments whose middles lie in a box."""
         middles = self.ends_px.mean(axis=1)
@@ -44,16 +40,31 @@ class Segments:
 
 def find_segments(gray: NDArray[np.uint8], *, least_px: float = 8.0) -> Segments:
     """Return the straight segments of a grey picture (LSD; Grompone von Gioi et al. 2010)."""
-    detected: tuple[Any, ...] = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(gray)
-    found = detected[0]  # None where there is none, whatever its stub says
-    if found is None:
-        return Segments(np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
-    ends = np.asarray(found, dtype=np.float64).reshape(-1, 2, 2)
+    ends = np.concatenate([_found_in_band(gray, top) for top in range(0, len(gray), _BAND_PX)])
     length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     ends, length = ends[length >= least_px], length[length >= least_px]
     weight = length * np.where(_beside_line(gray, ends), 1.0, _EDGE_WEIGHT)
     order = np.argsort(-weight, kind="stable")
     return Segments(ends[order], length[order], weight[order])
+
+
+def _found_in_band(gray: NDArray[np.uint8], top: int) -> Floats:
+    """Return the segments (N, 2, 2) whose middles lie in _BAND_PX rows from `top` on.
+
+    LSD holds some 40 bytes a pixel while it works; in bands it needs no more for a large picture
+    than for a small one. A segment that crosses bands is found in pieces, which speak for the same
+    lines.
+    """
+    low, high = max(0, top - _OVERLAP_PX), top + _BAND_PX + _OVERLAP_PX
+    detector = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD)
+    detected: tuple[Any, ...] = detector.detect(gray[low:high])
+    found = detected[0]  # None where there is none, whatever its stub says
+    if found is None:
+        return np.zeros((0, 2, 2))
+    ends = np.asarray(found, dtype=np.float64).reshape(-1, 2, 2)
+    ends[:, :, 1] += low
+    middles = ends[:, :, 1].mean(axis=1)
+    return np.asarray(ends[(middles >= top) & (middles < top + _BAND_PX)])
 
 
 def _beside_line(gray: NDArray[np.uint8], ends: Floats) -> NDArray[np.bool_]:

@@ -135,7 +135,13 @@ def _grow(task: Task, to_px: Floats, columns: int | None, rows: int | None) -> l
         return []
     stretches = make_stretches((int(low[0]), int(low[1])), (int(high[0]), int(high[1])))
     profiles = take_profiles(
-        task.levels, mapping, stretches, reach=SAMPLED, pitch_px=pitch, coarse=True
+        task.levels,
+        mapping,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch,
+        coarse=True,
+        enlarged=task.enlarged,
     ).within(0.2)
     best: _Grown | None = None
     for light in (False, True):
@@ -207,7 +213,7 @@ def _resized(
             plain = fit.columns == fit.rows or (
                 fit.score > least and not _square_holds(sized, fit, again)
             )
-            return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and not _halved(sized, fit))
+            return Sized(fit, sure=plain and again.lead > _LEAST_LEAD and fit.between < _BETWEEN)
         to_px, extent = _homography_of(fit.view, again, again.first), again
     return None if fit is None else Sized(fit, sure=False)
 
@@ -241,7 +247,12 @@ def _asked_again(task: Task, fit: BoardFit, columns: int | None, rows: int | Non
     stretches = make_stretches((-3, -3), (fit.columns + 2, fit.rows + 2))
     pitch = pitch_px(fit.view, fit.columns)
     profiles = take_profiles(
-        task.levels, fit.view.to_px, stretches, reach=SAMPLED, pitch_px=pitch
+        task.levels,
+        fit.view.to_px,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch,
+        enlarged=task.enlarged,
     ).within(0.1)
     sure = profiles.sureness(light=fit.light_lines).max(axis=1)
     told = fit.columns, fit.rows
@@ -253,7 +264,12 @@ def _part_of_pitch(task: Task, fit: BoardFit) -> tuple[int, int, int] | None:
     stretches = make_stretches((0, 0), (fit.columns - 1, fit.rows - 1))
     pitch = pitch_px(fit.view, fit.columns)
     profiles = take_profiles(
-        task.levels, fit.view.to_px, stretches, reach=SAMPLED, pitch_px=pitch
+        task.levels,
+        fit.view.to_px,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch,
+        enlarged=task.enlarged,
     ).within(0.1)
     sure = profiles.sureness(light=fit.light_lines).max(axis=1)
     for axis, edges in enumerate(edge_grids(stretches, sure)[1:]):
@@ -293,18 +309,3 @@ def _homography_of(view: GridView, extent: Extent, first: tuple[int, int]) -> Fl
         rows.append([0, 0, 0, x, y, 1, -py * x, -py * y, -py])
     found = np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3)
     return np.asarray(found * np.sign(found[2] @ np.array([u / 2, v / 2, 1.0])))  # in front
-
-
-def _halved(task: Task, fit: BoardFit) -> bool:
-    """Tell whether lines lie between the lines: then the pitch is half of what was fitted."""
-    stretches = make_stretches((0, 0), (fit.columns - 2, fit.rows - 2))
-    pitch = pitch_px(fit.view, fit.columns)
-    seen = []
-    for shift in (0.0, 0.5):
-        moved = np.where(stretches.axis[:, None, None] == np.arange(2), shift, 0.0)
-        between = replace(stretches, points=stretches.points + moved)
-        profiles = take_profiles(
-            task.levels, fit.view.to_px, between, reach=SAMPLED, pitch_px=pitch
-        ).within(0.1)
-        seen.append(float(profiles.sureness(light=fit.light_lines).max(axis=1).mean()))
-    return seen[1] > _BETWEEN * seen[0]

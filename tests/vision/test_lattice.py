@@ -61,3 +61,9 @@ def test_one_side_in_glare_is_not_uneven() -> None:
     middles = LATTICE.points.mean(axis=1)
     sure = seen(LATTICE, (0, 0)) & (middles[:, 0] > 3.0)
     assert best_window(LATTICE, sure.astype(float), 9, 9).evenness > 0.4
+
+
+@pytest.mark.parametrize(("part", "even"), [(0.0, False), (0.06, False), (0.5, True)])
+def test_a_grid_without_lines_in_one_direction_is_uneven(part: float, *, even: bool) -> None:
+    sure = seen(LATTICE, (0, 0)).astype(float) * np.where(LATTICE.axis == 0, 1.0, part)
+    assert (best_window(LATTICE, sure, 9, 9).evenness > 0.25) is even
