@@ -121,9 +121,12 @@ def change_of(photo: Image, view: View) -> F32:
     return change
 
 
-def look(photo: Image, view: View, pixels: PixelModel) -> Look:
-    """Weigh the pixels of a photo (BGR, of the view's camera)."""
-    seen = shrink(photo, view.crop_px, view.work)
+def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = None) -> Look:
+    """Weigh the pixels of a photo (BGR, of the view's camera).
+
+    small: its working picture, where that is at hand.
+    """
+    seen = shrink(photo, view.crop_px, view.work) if small is None else small
     gain, shape = _gain(seen, view), seen.shape[:2]
     sides = mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
     colours = np.empty(shape, dtype=np.uint16)

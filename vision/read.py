@@ -44,7 +44,7 @@ from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
 from vision.sites import Measures, like_faces, measure
-from vision.tone import evened
+from vision.tone import evened_and_small
 from vision.view import View, as_taken, look_at, seen_from
 from vision.witness import cut_faces, normed, second_opinion
 
@@ -123,8 +123,8 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
         view = seen_from(table.view, found.camera)
     else:
         view = table.view
-    photo = evened(photo, view)
-    seen = look(photo, view, table.kit.pixels)
+    photo, small = evened_and_small(photo, view)
+    seen = look(photo, view, table.kit.pixels, small=small)
     reason = complaint(photo, view, seen.change)
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)

@@ -26,7 +26,7 @@ from vision.roll_hands import is_hand_over
 from vision.roll_others import cut_off, foreign, leftovers, nearest_point, strangers
 from vision.roll_squares import looked_around, search
 from vision.roll_weighing import CUBES, Squares, settled_squares, weigh_squares
-from vision.tone import evened
+from vision.tone import evened_and_small
 from vision.view import View, as_taken
 
 Floats = NDArray[np.float64]
@@ -112,8 +112,8 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     taken = as_taken(photo, view.camera)
     if taken is None:
         return Roll("", (), (), expected, notice("eyes.roll.other-shape"))
-    photo = evened(taken, view)
-    seen = look(photo, view, kit.pixels)
+    photo, small = evened_and_small(taken, view)
+    seen = look(photo, view, kit.pixels, small=small)
     reason = complaint(photo, view, seen.change)
     if reason is not None:
         return Roll("", (), (), expected, reason)

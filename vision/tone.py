@@ -48,12 +48,17 @@ def evened(photo: Image, view: View) -> Image:
 
     It is the same photo where its tone is as usual and where too few of the board's lines are seen.
     """
-    seen = shrink(photo, view.crop_px, view.work)
-    tone = _tone(seen, view)
+    return evened_and_small(photo, view)[0]
+
+
+def evened_and_small(photo: Image, view: View) -> tuple[Image, Image]:
+    """Return a photo as `evened` does, and its working picture (see `vision.view.shrink`)."""
+    small = shrink(photo, view.crop_px, view.work)
+    tone = _tone(small, view)
     if tone == 1.0:
-        return photo
-    board = seen.reshape(-1, 3)[view.some_board].mean(axis=1)
-    return retoned(photo, tone, float(np.median(board)))
+        return photo, small
+    level = float(np.median(small.reshape(-1, 3)[view.some_board].mean(axis=1)))
+    return retoned(photo, tone, level), retoned(small, tone, level)
 
 
 def tone_of(photo: Image, view: View) -> float:
