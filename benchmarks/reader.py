@@ -1,11 +1,12 @@
 """How well and how fast the reader reads folders of tables whose truth is known.
 
-    python -m benchmarks.reader RIGDIR...
+    python -m benchmarks.reader [--tone EXPONENT] RIGDIR...
 
 For each folder: sites read rightly, perfect boards, how sure the wrong and the right piles are,
 hands, notches, rolls; and the time of a read beside the time that OpenCV needs to decode and
 undistort the same photo, both on one core, the median over the boards. Made folders come from
-`python -m vision.render.rig --seed N --out RIGDIR`.
+`python -m vision.render.rig --seed N --out RIGDIR`. With a tone the photos of boards and rolls, not
+those that are learned from, are bent first: as if the camera had chosen another tone curve since.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import numpy as np
 
 from calibration.build import BuildProblem, Learned, learn_table
 from vision.evidence import Status
+from vision.light import Image
 from vision.photo import LONGEST_PX, load_photo
 from vision.read import Table, read_board
 from vision.roll import read_roll
@@ -53,7 +55,15 @@ def yardstick(path: Path, table: Table) -> float:
     return clocked(work)[1]
 
 
-def measure(folder: Path, learned: Learned) -> tuple[Counter[str], list[float], list[float]]:
+def bent(photo: Image, tone: float) -> Image:
+    """Return a photo whose grey levels, as shares of white, are raised to a power."""
+    levels = np.rint(255.0 * (np.arange(256) / 255.0) ** tone)
+    return np.asarray(cv2.LUT(photo, levels.astype(np.uint8)), dtype=np.uint8)
+
+
+def measure(
+    folder: Path, learned: Learned, tone: float
+) -> tuple[Counter[str], list[float], list[float]]:
     """Return counts, times of reads and of the yardstick for one folder."""
     table = learned.profile.table()
     told: Counter[str] = Counter()
@@ -61,7 +71,7 @@ def measure(folder: Path, learned: Learned) -> tuple[Counter[str], list[float], 
     plain: list[float] = []
     for path in sorted([*folder.glob("board-*.jpg"), *folder.glob("bump-*.jpg")]):
         truth = json.loads(path.with_suffix(".truth.json").read_text())
-        photo = load_photo(path, longest_px=LONGEST_PX).pixels
+        photo = bent(load_photo(path, longest_px=LONGEST_PX).pixels, tone)
         reading, took = clocked(partial(read_board, photo, table))
         piles = reading.seen()
         seen = {site: (pile.piece, pile.level) for site, pile in piles.items()}
@@ -94,7 +104,7 @@ def measure(folder: Path, learned: Learned) -> tuple[Counter[str], list[float], 
         )
     for path in sorted(folder.glob("roll-*.jpg")):
         truth = json.loads(path.with_suffix(".truth.json").read_text())["roll"]
-        photo = load_photo(path, longest_px=LONGEST_PX).pixels
+        photo = bent(load_photo(path, longest_px=LONGEST_PX).pixels, tone)
         faces = read_roll(photo, table.view, table.kit).faces
         told["rolls"] += 1
         told["rolls right"] += faces == {face: n for face, n in truth["faces"].items() if n}
@@ -114,7 +124,8 @@ def _kind(want: tuple[str, int] | None, seen: tuple[str, int] | None) -> str:
 
 @click.command()
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def main(folders: tuple[Path, ...]) -> None:
+@click.option("--tone", default=1.0, help="The power that grey levels are raised to.")
+def main(folders: tuple[Path, ...], *, tone: float) -> None:
     """Measure the reader on FOLDERS."""
     cv2.setNumThreads(1)
     total: Counter[str] = Counter()
@@ -127,7 +138,7 @@ def main(folders: tuple[Path, ...]) -> None:
             click.echo(f"{folder.name}: not built. {problem}")
             total["not built"] += 1
             continue
-        told, some, other = measure(folder, learned)
+        told, some, other = measure(folder, learned, tone)
         click.echo(f"{folder.name} (built in {took / 1000:.1f} s): {dict(told)}")
         total += told
         reads += some
