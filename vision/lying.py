@@ -128,7 +128,8 @@ def copies(patches: F32) -> F32:
     for quarter in range(4):
         turn = np.rot90(shown, quarter, (2, 3))
         turned += [turn, turn[..., ::-1]]
-    return np.asarray(np.stack(turned, axis=1).reshape(count, 8, -1), dtype=np.float32)
+    numbers = len(SHOWN) * CELLS * CELLS
+    return np.asarray(np.stack(turned, axis=1).reshape(count, 8, numbers), dtype=np.float32)
 
 
 @lru_cache(maxsize=1)
