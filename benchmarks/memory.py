@@ -111,6 +111,9 @@ def play_on(panel: Panel) -> None:
     for _ in range(4 * TURNS):
         time.sleep(PAUSE_S)
         table = panel.table()
+        if table["phase"] == "over":  # a short one; the next goes on
+            panel.post("/api/commands", {"type": "new-game", "game": "moons-and-stars"})
+            continue
         by_hand = [one["action"] for one in table["actions"] if one["text"].startswith(BY_HAND)]
         if by_hand and table["phase"] == "prepare":
             panel.post("/api/commands", {"type": "play", "action": by_hand[0]})

@@ -20,7 +20,7 @@ from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
 from vision.lattice import edge_grids
 from vision.posefit import GridView
-from vision.profiles import make_stretches, take_profiles
+from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
 from vision.proposals import propose_grids
 from vision.segments import Segments
 
@@ -242,18 +242,23 @@ def _lies_across(grown: _Grown, toward: Floats, columns: int | None, rows: int |
     return abs(float(along[0] @ toward)) > abs(float(along[1] @ toward))
 
 
-def _asked_again(task: Task, fit: BoardFit, columns: int | None, rows: int | None) -> Extent | None:
-    """Return the extent that the lines under a fit speak for."""
-    stretches = make_stretches((-3, -3), (fit.columns + 2, fit.rows + 2))
-    pitch = pitch_px(fit.view, fit.columns)
+def _under(task: Task, fit: BoardFit, stretches: Stretches) -> Profiles:
+    """Return what is seen across lines close under a fit."""
     profiles = take_profiles(
         task.levels,
         fit.view.to_px,
         stretches,
         reach=SAMPLED,
-        pitch_px=pitch,
+        pitch_px=pitch_px(fit.view, fit.columns),
         enlarged=task.enlarged,
-    ).within(0.1)
+    )
+    return profiles.within(0.1)
+
+
+def _asked_again(task: Task, fit: BoardFit, columns: int | None, rows: int | None) -> Extent | None:
+    """Return the extent that the lines under a fit speak for."""
+    stretches = make_stretches((-3, -3), (fit.columns + 2, fit.rows + 2))
+    profiles = _under(task, fit, stretches)
     sure = profiles.sureness(light=fit.light_lines).max(axis=1)
     told = fit.columns, fit.rows
     return confirmed_extent(stretches, sure, profiles.outside, told, columns=columns, rows=rows)
@@ -262,16 +267,7 @@ def _asked_again(task: Task, fit: BoardFit, columns: int | None, rows: int | Non
 def _part_of_pitch(task: Task, fit: BoardFit) -> tuple[int, int, int] | None:
     """Return the axis, step and start of the lines that are real where only each nth is seen."""
     stretches = make_stretches((0, 0), (fit.columns - 1, fit.rows - 1))
-    pitch = pitch_px(fit.view, fit.columns)
-    profiles = take_profiles(
-        task.levels,
-        fit.view.to_px,
-        stretches,
-        reach=SAMPLED,
-        pitch_px=pitch,
-        enlarged=task.enlarged,
-    ).within(0.1)
-    sure = profiles.sureness(light=fit.light_lines).max(axis=1)
+    sure = _under(task, fit, stretches).sureness(light=fit.light_lines).max(axis=1)
     for axis, edges in enumerate(edge_grids(stretches, sure)[1:]):
         for step in (2, 3):
             means = [float(edges[start::step].mean()) for start in range(step)]
