@@ -1,11 +1,12 @@
 """How rolled cubes lie: flat, leaning, or on another one, weighed by what is seen around each.
 
-A patch around each cube (`vision.roll_patches`) is made coarse and looked at in its four quarter
-turns and mirrored, each time by the same small layer: whichever side a cube leans to, one of the
-turns shows it the same way. The measures (`vision.cocked`) are weighed beside it. A few such layers
-that were trained apart (`vision.train.cocked`, on made rolls; they know no art and no colours) are
-averaged. What stands out beside a cube (`vision.roll_piles`) is one of the measures; it also says
-which cubes lie on those that are missing.
+Two small networks (`models/lying.onnx`, run by OpenCV) look at the whole patch around a cube
+(`vision.roll_patches`) in its four quarter turns: whichever side a cube leans to, one of the turns
+shows it much the same way. A hidden layer (`models/lying.npz`) weighs what they see, the measures
+(`vision.cocked`), and what is usual for both in the roll. They were trained by
+`vision.train.cocked` on made rolls; they know no art and no colours. What stands out beside a cube
+(`vision.roll_piles`) is one of the measures; it also says which cubes lie on those that are
+missing.
 """
 
 from __future__ import annotations
@@ -16,30 +17,37 @@ from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.roll_patches import SIZE
+from vision.cocked import NAMES
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 
-CELLS = 16
-"""A patch is looked at in so many cells across."""
-SHOWN = (0, 1, 3, 4, 5, 6, 7)
-"""The channels of a patch that are looked at: all but darkness."""
+EYES, NUMBERS = "lying.onnx", "lying.npz"
 FAR = 4.0
 """Measures beyond that many standard deviations are not believed to mean more."""
-NUMBERS = "lying.npz"
+_TURNS = 4
+"""A patch is looked at in so many quarter turns."""
+_BATCH = 8
+"""Patches at once: few enough for the processor's cache."""
+MODEL = ("feel", "beside", "say", "say_bias")
+"""The numbers of one network: (F, H) what the measures add to what is seen, (H, H) what is usual in
+the roll adds, (H, 2) and (2,) what all that says."""
 _MORE = 0.6
 """Gains from which something stands out beside a cube."""
 _PLAINLY_MORE = 1.5
 """A gain that flat cubes don't have, unless something beside them was not found."""
-_DOUBTED, _IN_DOUBT = 1.4, 0.8
+_DOUBTED, _IN_DOUBT = 1.0, 0.6
 """Log odds from which a cube is doubted, and from which others are in a roll that isn't sure
 anyway; see docs/vision.md."""
 _SAID = 1.5
 """Log odds from which a cube that is doubted is said to lean."""
+_HOLDS = 1.8
+"""Only what is nearer to a cube than so many edges (middle to middle), or the board's rim, can hold
+it."""
 _DRAWN_MORE = 1.1
 """Leaning cubes were drawn that much more often in training than they were, in log odds."""
 
@@ -55,7 +63,18 @@ class Lying:
 
 def judge(measures: Floats, patches: F32) -> Lying:
     """Return how a roll's cubes lie, from `vision.roll_weighing.weigh_squares`."""
-    return weighed(log_odds(measures, patches))
+    odds = log_odds(measures, patches)
+    odds[untouched(measures), 0] = -np.inf
+    return weighed(odds)
+
+
+def untouched(measures: Floats) -> NDArray[np.bool_]:
+    """Return which cubes (N,) cannot lean: nothing is near that could hold them.
+
+    If a cube beside one was not found, the roll has one too few and is not sure anyway.
+    """
+    near, outside = (measures[:, NAMES.index(name)] for name in ("near", "outside"))
+    return np.asarray((near >= _HOLDS) & (outside == 0), dtype=np.bool_)
 
 
 def weighed(odds: Floats) -> Lying:
@@ -83,58 +102,51 @@ def not_alone(gains: Floats) -> list[int]:
 
 
 def log_odds(measures: Floats, patches: F32) -> Floats:
-    """Return the log odds (N, 2) that cubes lean, and that they lie on another one."""
+    """Return the log odds (N, 2) that cubes lean, and that they lie on another one.
+
+    measures (N, F) and patches (N, C, H, W) of one roll, from `vision.roll_weighing`. Not for use
+    by several threads at once.
+    """
     model = _weights()
     scaled = np.clip((measures - model["mean"]) / model["spread"], -FAR, FAR)
-    seen = copies(patches)
-    told = [
-        _heard(seen, scaled, {name: model[name][k] for name in MODEL})
-        for k in range(len(model["see"]))
-    ]
-    return np.asarray(np.mean(told, axis=0), dtype=np.float64)
+    count, hidden = len(model["say"]), model["say"].shape[1]
+    told = np.zeros((len(patches), 2))
+    for quarter in range(_TURNS):
+        turned = np.ascontiguousarray(np.rot90(patches, quarter, (2, 3)))
+        seen = _seen(turned, count * hidden).reshape(-1, count, hidden)
+        for k in range(count):
+            told += said(seen[:, k], scaled, {name: model[name][k] for name in MODEL})
+    return told / (_TURNS * count)
 
 
-MODEL = (
-    *("see", "bias", "feel", "say", "heed", "heed_bias", "tell", "tell_bias"),
-    *("beside", "beside_alone"),
-)
-"""The numbers of one layer: (D, H) and (H,) what it sees in a copy, (F, H) what the measures add,
-(H, 2) what it says; (F, G), (G,), (G, 2), (2,) what the measures say alone; (H, H) and (G, G) what
-is usual in the roll adds to both."""
+def said(seen: F32, scaled: Floats, part: dict[str, Floats]) -> Floats:
+    """Return the log odds (N, 2) that one network tells by what it sees (N, H) in a roll."""
+    hidden = seen + scaled @ part["feel"]
+    if len(hidden):
+        hidden = hidden + np.median(hidden, axis=0) @ part["beside"]
+    return np.asarray(np.tanh(hidden) @ part["say"] + part["say_bias"], dtype=np.float64)
 
 
-def _heard(seen: F32, scaled: Floats, part: dict[str, Floats]) -> Floats:
-    """Return the log odds (N, 2) that one layer tells."""
-    hidden = seen @ part["see"] + part["bias"] + (scaled @ part["feel"])[:, None]
-    hidden = hidden + _usual(hidden.mean(axis=1)) @ part["beside"]
-    heard = scaled @ part["heed"] + part["heed_bias"]
-    heard = heard + _usual(heard) @ part["beside_alone"]
-    said = np.maximum(hidden, 0) @ part["say"]
-    turns = said.reshape(len(said), 4, 2, 2).mean(axis=2)
-    alone = np.tanh(heard) @ part["tell"] + part["tell_bias"]
-    return np.asarray(np.logaddexp.reduce(turns, axis=1) - np.log(4) + alone, dtype=np.float64)
+def _seen(patches: F32, width: int) -> F32:
+    """Return what the convolutions see in patches (N, C, H, W): (N, width)."""
+    net = _network()
+    parts = [np.zeros((0, width), dtype=np.float32)]
+    for start in range(0, len(patches), _BATCH):
+        net.setInput(patches[start : start + _BATCH])
+        parts.append(np.asarray(net.forward(), dtype=np.float32).reshape(-1, width))
+    return np.concatenate(parts)
 
 
-def _usual(values: Floats) -> Floats:
-    """Return the medians (H,) of a roll's values (N, H)."""
-    return np.asarray(np.median(values, axis=0) if len(values) else np.zeros(values.shape[1]))
-
-
-def copies(patches: F32) -> F32:
-    """Return patches (N, C, H, W) made coarse, in four turns and each mirrored: (N, 8, D)."""
-    count, each = len(patches), SIZE // CELLS
-    shown = patches[:, SHOWN].reshape(count, len(SHOWN), CELLS, each, CELLS, each).mean(axis=(3, 5))
-    turned = []
-    for quarter in range(4):
-        turn = np.rot90(shown, quarter, (2, 3))
-        turned += [turn, turn[..., ::-1]]
-    numbers = len(SHOWN) * CELLS * CELLS
-    return np.asarray(np.stack(turned, axis=1).reshape(count, 8, numbers), dtype=np.float32)
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    """Return the convolutions, loaded once."""
+    model = files("vision").joinpath("models", EYES).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(model, dtype=np.uint8))
 
 
 @lru_cache(maxsize=1)
 def _weights() -> dict[str, Floats]:
-    """Return the numbers: mean and spread of the measures, and those of `MODEL` for each layer."""
+    """Return the numbers: mean and spread of the measures, those of `MODEL` for each network."""
     data = files("vision").joinpath("models", NUMBERS).read_bytes()
     with np.load(BytesIO(data)) as kept:
         return {name: kept[name] for name in ("mean", "spread", *MODEL)}

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.lying import log_odds, weighed
+from vision.cocked import NAMES
+from vision.lying import judge, log_odds, untouched, weighed
 from vision.roll_patches import CHANNELS, SIZE
 
 Floats = NDArray[np.float64]
@@ -67,3 +68,18 @@ def test_plain_odds_are_told(
     """What plainly leans is said to; what lies on another one is doubted; what is flat counts."""
     lying = weighed(np.array(odds))
     assert (lying.leans.tolist(), lying.doubtful.tolist()) == (leans, doubtful)
+
+
+@pytest.mark.parametrize(
+    ("near", "outside", "alone"),
+    [(1.2, 0.0, False), (1.9, 0.0, True), (1.9, 1.0, False)],
+    ids=["a cube beside it", "nothing near", "at the rim"],
+)
+def test_what_nothing_holds_does_not_lean(near: float, outside: float, alone: bool) -> None:
+    """A cube that touches neither another one nor the rim is never said to lean."""
+    measures, patches = some_squares(3)
+    measures[:, NAMES.index("near")] = near
+    measures[:, NAMES.index("outside")] = outside
+    assert untouched(measures).tolist() == 3 * [alone]
+    if alone:
+        assert not judge(measures, patches).leans.any()
