@@ -7,7 +7,7 @@ beside the cube. Edges and sides together tell the place well (`vision.cocked.se
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -29,9 +29,17 @@ def settle(
     """
     if not len(found.worth):
         return found
-    tops = no_two_on_one(found.tops, settled(scene, found.tops), apart_mm(view))
+    tops = within_a_quarter(no_two_on_one(found.tops, settled(scene, found.tops), apart_mm(view)))
     moved = faced(view, kit, fine, tops, colour)
     return chosen(moved, np.argsort(-moved.worth))
+
+
+def within_a_quarter(tops: Tops) -> Tops:
+    """Return squares with turns of -45 to 45 degrees, by which both witnesses see the same way up.
+
+    A square that settles beyond has no other place, but its face another side up.
+    """
+    return replace(tops, turn_deg=(tops.turn_deg + 45.0) % 90.0 - 45.0)
 
 
 def no_two_on_one(found: Tops, moved: Tops, least_mm: float) -> Tops:
