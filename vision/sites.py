@@ -20,8 +20,9 @@ from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
-from vision.pixels import HUES, PixelModel, Surface, mix
-from vision.view import View
+from vision.pixels import Surface, mix
+from vision.stones import stones
+from vision.view import View, seen_at
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -35,11 +36,6 @@ _PLAINLY_STRANGE = 0.06
 """From here on something lies there, though it fits nothing that was taught."""
 _FIT_SAYS = 2.0
 """How much a better fit of blue's squares speaks for blue."""
-_STONES = (Surface.BROWN_STONE, Surface.BLUE_STONE)
-_LOUDEST = 4.0
-"""No pixel says more of stones against cubes: it may be a glint or a speck."""
-_STONE_LIFT = 0.25
-"""Height of a stone's middle as a share of a cube's edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +106,7 @@ def measure(
         for part in (seen.top(colour) for colour in (0, 1))
     ]
     fits = np.array([[tops.fit for tops in levels] for levels in found])
-    stone, of_stone, stone_lead = _stones(view, seen, some)
+    stone, of_stone, stone_lead = stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
     likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
@@ -214,72 +210,7 @@ def _patch_px(work: Camera, layout: Layout) -> F32:
     line = np.linspace(-0.65, 0.65, 11) * layout.piece_mm
     patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     places = (layout.points_mm[:, None] + patch).reshape(-1, 2)
-    return _seen_at(work, places, 0.7 * layout.piece_mm)
-
-
-@lru_cache(maxsize=2)
-def _disc_px(work: Camera, layout: Layout) -> F32:
-    """Return the pixels (S, shifts, disc, 2) of discs of a stone's size shifted around sites."""
-    edge = layout.piece_mm
-    line = np.arange(-0.35, 0.36, 0.07) * edge
-    disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    disc = disc[np.hypot(*disc.T) <= 0.36 * edge]
-    steps = np.arange(-4.0, 4.1, 2.0)
-    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = layout.points_mm[:, None, None] + shifts[:, None] + disc
-    at = _seen_at(work, places.reshape(-1, 2), _STONE_LIFT * edge)
-    return at.reshape(*places.shape[:3], 2)
-
-
-def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
-    """Return the pixels (N, 2) where places (N, 2) at a height are seen."""
-    world = np.column_stack([places, np.full(len(places), height_mm)])
-    return np.asarray(work.project(world), dtype=np.float32)
-
-
-def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
-    """Return what discs near some sites say of stones: (N, 2), (N,) and (N,), as in `Measures`.
-
-    Against the board: the best mean of each stone's colours. Against cubes and the one stone
-    against the other: what the likelier stone's best disc says.
-    """
-    at = _disc_px(view.work, view.layout)[some]
-    rows = np.arange(len(some))
-    last = np.array(view.work.size_px) - 1
-    against, leads, hues = _stone_tables(seen.pixels)
-    found, beside, lead = [], [], []
-    for stone, table in zip(_STONES, against, strict=True):
-        told = sample_px(seen.ratio(stone), at.reshape(-1, 2)).reshape(at.shape[:3]).mean(axis=2)
-        best = told.argmax(axis=1)
-        found.append(told[rows, best])
-        near = np.clip(np.rint(np.nan_to_num(at[rows, best])), 0, last).astype(np.intp)
-        colours = seen.colours[near[..., 1], near[..., 0]]
-        beside.append(table[colours].mean(axis=1))
-        lead.append(leads[colours].mean(axis=1) + hues[colours % HUES].mean(axis=1))
-    stones = np.stack(found, axis=1).astype(np.float64)
-    which = stones.argmax(axis=1)
-    cubes, others = (np.stack(part, axis=1)[rows, which] for part in (beside, lead))
-    return stones, cubes.astype(np.float64), others.astype(np.float64)
-
-
-@lru_cache(maxsize=2)
-def _stone_tables(pixels: PixelModel) -> tuple[list[F32], F32, F32]:
-    """Return log likelihood ratios of the colours of stones.
-
-    Each stone's against all of cubes' (BINS,), blue's stone's against brown's (BINS,) and that by
-    hue alone (HUES,).
-    Hue counts beside the colour with its brightness, because stones are taught on two places only,
-    where the board may be lighter or darker.
-    """
-    known = pixels.surfaces
-    cubes = pixels.likeliest(*(kind for kind in Surface if kind not in _STONES))
-    by_hue = np.logaddexp.reduce(known.reshape(-1, HUES, known.shape[1]), axis=0)
-    brown, blue = _STONES
-    return (
-        [np.clip(known[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES],
-        np.clip(known[:, blue] - known[:, brown], -_LOUDEST, _LOUDEST),
-        np.clip(by_hue[:, blue] - by_hue[:, brown], -_LOUDEST, _LOUDEST),
-    )
+    return seen_at(work, places, 0.7 * layout.piece_mm)
 
 
 _MEASURES = """
