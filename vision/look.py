@@ -65,15 +65,20 @@ class Look:
             part -= self.board[rows]
         return np.clip(ratios, -_CLIP, _CLIP, out=ratios)
 
-    def top(self, colour: int) -> F32:
-        """Log likelihood ratios (h, w, 2) of middle and rim of a colour's tops against all else."""
-        tables = [self.pixels.likeliest(kind) for kind in _TOPS[colour]]
+    def top(self, *colours: int) -> F32:
+        """Log likelihood ratios of middle and rim of colours' tops against all else.
+
+        (h, w, 2) of one colour, (h, w, 4) of both.
+        """
+        tables = [self.pixels.likeliest(kind) for colour in colours for kind in _TOPS[colour]]
         ratios = np.empty((*self.board.shape, len(tables)), dtype=np.float32)
         for rows in _strips(len(ratios)):
-            for k, table in enumerate(tables):
+            parts = []
+            for table in tables:
                 part = np.take(table, self.colours[rows])
                 part -= self.untopped[rows]
-                ratios[rows, :, k] = np.clip(part, -_CLIP_TOP, _CLIP_TOP, out=part)
+                parts.append(np.clip(part, -_CLIP_TOP, _CLIP_TOP, out=part))
+            cv2.merge(parts, ratios[rows])
         return ratios
 
     def within(self, pile: Silhouette) -> Look:

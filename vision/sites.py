@@ -90,27 +90,24 @@ def measure(
         hidden = np.zeros(len(points), dtype=bool)
     strange = _strangeness(view, seen)
     some = np.flatnonzero((strange > _LEAST_STRANGE) | hidden)
+    maps = seen.top(0, 1)
     found = [
-        [
-            find_tops(
-                part,
-                view.work,
-                points,
-                edge_mm=edge,
-                height_mm=level * edge,
-                reach_mm=REACH_MM,
-                some=some,
-            )
-            for level in (1, 2)
-        ]
-        for part in (seen.top(colour) for colour in (0, 1))
+        find_tops(
+            *(maps, view.work, points),
+            edge_mm=edge,
+            height_mm=level * edge,
+            reach_mm=REACH_MM,
+            some=some,
+        )
+        for level in (1, 2)
     ]
-    fits = np.array([[tops.fit for tops in levels] for levels in found])
+    del maps
+    fits = np.array([tops.fit.reshape(2, -1) for tops in found]).swapaxes(0, 1)
     stone, of_stone, stone_lead = stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
     likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
-    found = [[_picked(part, likely) for part in levels] for levels in found]
+    found = [_picked(tops, np.tile(likely, 2)) for tops in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
     tops = _of_colour(found, (ahead > 0).astype(np.int64))
     better = np.stack([part.fit for part in tops]).argmax(axis=0)
@@ -149,20 +146,15 @@ def measure(
     )
 
 
-def _of_colour(found: list[list[Tops]], colour: NDArray[np.int64]) -> list[Tops]:
-    """Return the tops of level 1 and 2, each pile's of its own colour."""
-    rows = np.arange(len(colour))
-
-    def pick(level: int, name: str) -> Floats:
-        both = np.stack([getattr(levels[level], name) for levels in found])
-        return np.asarray(both[colour, rows], dtype=np.float64)
-
-    return [Tops(*(pick(level, field.name) for field in fields(Tops))) for level in (0, 1)]
+def _of_colour(found: list[Tops], colour: NDArray[np.int64]) -> list[Tops]:
+    """Return the tops of level 1 and 2, each pile's of its own colour; found: brown's, blue's."""
+    count = len(colour)
+    return [_picked(tops, colour * count + np.arange(count)) for tops in found]
 
 
-def _picked(tops: Tops, keep: NDArray[np.bool_]) -> Tops:
+def _picked(tops: Tops, which: NDArray[np.generic]) -> Tops:
     """Return some of the tops."""
-    return Tops(*(getattr(tops, field.name)[keep] for field in fields(Tops)))
+    return Tops(*(getattr(tops, field.name)[which] for field in fields(Tops)))
 
 
 def _at_level(tops: list[Tops], which: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
