@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.camera import Camera
@@ -218,14 +219,15 @@ def _places(bank: FaceBank, rows: list[int], labels: tuple[str, ...]) -> NDArray
 def _best_of_shifts(pictures: F32, examples: F32) -> F32:
     """Return the likeness of pictures (K, CROP, CROP) to examples (E, P), each its best shift's.
 
-    The pictures are laid side by side, pixel by pixel, so that one shift of all is one product.
+    The pictures are laid side by side, pixel by pixel, so that some shifts of all are one product.
     """
     lines = _lines(np.ascontiguousarray(pictures.transpose(1, 2, 0)))
+    shifts = 2 * SLACK + 1
     best = np.full((len(examples), len(pictures)), -1.0, dtype=np.float32)
-    for down in range(2 * SLACK + 1):
-        for right in range(2 * SLACK + 1):
-            part = lines[down : down + GRID, right : right + GRID]
-            np.maximum(best, examples @ _normed(part), out=best)
+    for down in range(shifts):
+        windows = sliding_window_view(lines[down : down + GRID], GRID, axis=1)
+        like = examples @ _normed(windows.transpose(0, 3, 1, 2))
+        np.maximum(best, like.reshape(len(examples), shifts, -1).max(axis=1), out=best)
     return best.T
 
 
@@ -236,7 +238,7 @@ def _lines(pictures: F32) -> F32:
 
 
 def _normed(pictures: F32) -> F32:
-    """Return pictures (GRID, GRID, K) as columns (P, K), of zero mean and unit length.
+    """Return pictures (GRID, GRID, ...) as columns (P, K), of zero mean and unit length.
 
     Only the P pixels of the middle are kept, less at its border.
     """

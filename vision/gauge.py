@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cubes import turned
-from vision.light import PhotoLog
+from vision.light import PhotoLog, middle_of
 from vision.view import View
 
 Floats = NDArray[np.float64]
-F32 = NDArray[np.float32]
 
 _SPAN = 1.4
 _GRID = 56
@@ -79,19 +78,11 @@ def _places(view: View, photo_log: PhotoLog, centre_mm: Floats, turn_deg: Floats
     at = view.camera.project_grids(centre_mm, edge, turned(turn_deg, edge), grid)
     tops = photo_log.at_planes(*at).reshape(-1, _GRID, _GRID, 3)
     keep = np.abs(line) < _MIDDLE
-    across = _median(tops[:, keep], axis=1)
-    along = _median(tops[:, :, keep], axis=2)
+    across = middle_of(tops[:, keep], axis=1)
+    along = middle_of(tops[:, :, keep], axis=2)
     places = [_steepest(profiles, line) for profiles in (across, across[:, ::-1])]
     places += [_steepest(profiles, line) for profiles in (along, along[:, ::-1])]
     return np.stack(places, axis=1)
-
-
-def _median(values: F32, axis: int) -> F32:
-    """Return what `numpy.median` does of few numbers, in a fraction of its time."""
-    ordered = np.sort(values, axis=axis)
-    half = values.shape[axis] // 2
-    middle = np.take(ordered, (half - 1 + values.shape[axis] % 2, half), axis=axis)
-    return np.asarray(middle.mean(axis=axis), dtype=np.float32)
 
 
 def learn_gauge(edges: Edges, colour: NDArray[np.int64]) -> Gauge:

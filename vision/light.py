@@ -37,6 +37,14 @@ def log_light(image: Image) -> Maps:
     return np.asarray(cv2.LUT(image, _LOG), dtype=np.float32)
 
 
+def middle_of(values: Maps, axis: int = -1) -> Maps:
+    """Return what `numpy.median` does along an axis, in a fraction of its time."""
+    ordered = np.sort(values, axis=axis)
+    count = values.shape[axis]
+    middle = np.take(ordered, ((count - 1) // 2, count // 2), axis=axis)
+    return np.asarray(middle.mean(axis=axis), dtype=np.float32)
+
+
 def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.float64]:
     """Return how light falls on a board: coefficients (6, 3) of a quadratic over the plane.
 

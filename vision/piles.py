@@ -7,6 +7,7 @@ the silhouette like sides; everything is measured against the board showing ther
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -21,12 +22,12 @@ Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 Number = TypeVar("Number", bound=np.generic)
 
-_FINE = 4
+FINE = 4
 """Silhouettes are drawn that much larger and averaged, so that parts of pixels count."""
-_AT_ONCE = 16
-_COUNTED = 15
+PART = 15
 """What each fine pixel counts: twice halved, which is fast, the means are still whole numbers."""
-_SHARES = (np.rint(np.arange(256) / (16 * _COUNTED) * 255) / 255).astype(np.float32)
+_SHARES = (np.rint(np.arange(256) / (FINE**2 * PART) * 255) / 255).astype(np.float32)
+_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,28 +111,37 @@ def _windows(
     """
     low = np.maximum(np.floor(corners_px.min(axis=1)) - 1, 0).astype(int)
     high = np.minimum(np.ceil(corners_px.max(axis=1)) + 2, size_px).astype(int)
-    places = (corners_px - low[:, None] + 0.5) * _FINE - 0.5
+    places = (corners_px - low[:, None] + 0.5) * FINE - 0.5
     return low, np.maximum(high - low, 1)[:, ::-1], np.rint(places * 16).astype(np.int32)
 
 
-def _drawn(piles: list[tuple[NDArray[np.int32], ...]], shapes: NDArray[np.intp]) -> F32:
+def _drawn(piles: Sequence[Sequence[NDArray[np.int32]]], shapes: NDArray[np.intp]) -> F32:
     """Return the share of each pixel (N, K, H, W) within the hulls of K sets of corners a pile.
 
     Each pile's window is in the upper left; height and width are those of the largest.
     """
-    height, width = shapes.max(axis=0)
-    count = len(piles[0])
-    sheet = np.zeros((len(piles), count, height * _FINE, width * _FINE), dtype=np.uint8)
+    height, width = shapes.max(axis=0).tolist()
+    return np.asarray(cv2.LUT(fill_hulls(piles, (height, width)), _SHARES), dtype=np.float32)
+
+
+def fill_hulls(
+    piles: Sequence[Sequence[NDArray[np.int32]]], shape: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """Return `PART` for each `FINE`th by `FINE`th of a pixel (N, K, *shape) within hulls.
+
+    piles: the corners (C, 2) of N times K hulls, in sixteenths of a `FINE`th of a pixel.
+    """
+    height, width = shape
+    count, layers = len(piles), len(piles[0])
+    sheet = np.zeros((count, layers, height * FINE, width * FINE), dtype=np.uint8)
     for canvases, hulls in zip(sheet, piles, strict=True):
         for canvas, corners in zip(canvases, hulls, strict=True):
-            hull = cv2.convexHull(corners)
-            cv2.fillConvexPoly(canvas, hull, 16 * _COUNTED, cv2.LINE_8, 4)
-    small = sheet.reshape(-1, width * _FINE)
+            cv2.fillConvexPoly(canvas, cv2.convexHull(corners), FINE**2 * PART, cv2.LINE_8, 4)
+    small = sheet.reshape(-1, width * FINE)
     for part in (2, 1):
-        size = (part * width, part * height * len(piles) * count)
+        size = (part * width, part * height * count * layers)
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    shares = np.asarray(cv2.LUT(small, _SHARES), dtype=np.float32)
-    return shares.reshape(len(piles), count, height, width)
+    return small.reshape(count, layers, height, width)
 
 
 def cover(
