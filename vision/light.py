@@ -32,9 +32,13 @@ STEP_PX = 16
 _ROUNDS = 5
 
 
-def log_light(image: Image) -> Maps:
-    """Return the natural logarithm of linear light, (H, W, 3) float32, of a BGR picture."""
-    return np.asarray(cv2.LUT(image, _LOG), dtype=np.float32)
+def log_light(image: Image, *, less: Maps | None = None) -> Maps:
+    """Return the natural logarithm of linear light, (H, W, 3) float32, of a BGR picture.
+
+    less: (3,) what is taken off each channel's.
+    """
+    table = _LOG if less is None else (_LOG[:, None] - less)[None]
+    return np.asarray(cv2.LUT(image, table), dtype=np.float32)
 
 
 def middle_of(values: Maps, axis: int = -1) -> Maps:

@@ -7,12 +7,13 @@ when it is asked, for one surface after another. All eight at once would be nine
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Image, log_light
+from vision.light import Image, log_light, middle_of
 from vision.piles import Silhouette
 from vision.pixels import PixelModel, Surface, bins, mix
 from vision.view import GREY, View, shrink
@@ -133,7 +134,7 @@ def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = 
     """
     seen = shrink(photo, view.crop_px, view.work) if small is None else small
     gain, shape = _gain(seen, view), seen.shape[:2]
-    sides = mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
+    sides = _sides(pixels)
     colours = np.empty(shape, dtype=np.uint16)
     bright, change, board, untopped = (np.empty(shape, dtype=np.float32) for _ in range(4))
     for rows in _strips(len(seen)):
@@ -148,6 +149,12 @@ def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = 
     return Look(gain, colours, bright, change, board, untopped, pixels)
 
 
+@lru_cache(maxsize=2)
+def _sides(pixels: PixelModel) -> F32:
+    """Return the log densities (BINS,) of the sides of both colours' cubes, half and half."""
+    return mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
+
+
 def _strips(height: int) -> list[slice]:
     """Return the rows of a picture, some at a time."""
     return [slice(row, min(row + _STRIP, height)) for row in range(0, height, _STRIP)]
@@ -155,16 +162,16 @@ def _strips(height: int) -> list[slice]:
 
 def _gain(seen: Image, view: View) -> F32:
     """Return how much brighter (3,) a working picture is than the empty board's."""
-    some = view.some_board
-    light = log_light(seen.reshape(-1, 3)[some][:, None])[:, 0]
-    light -= log_light(view.empty.reshape(-1, 3)[some][:, None])[:, 0]
-    return np.median(light, axis=0).astype(np.float32)
+    now, before = (
+        log_light(np.take(picture.reshape(-1, 3), view.some_board, axis=0)[:, None])[:, 0]
+        for picture in (seen, view.empty)
+    )
+    return np.asarray(middle_of(np.ascontiguousarray((now - before).T)), dtype=np.float32)
 
 
 def _normal(seen: Image, view: View, rows: slice, gain: F32) -> tuple[F32, F32]:
     """Return reflectance and difference of some rows of a working picture."""
-    light = log_light(seen[rows])
-    less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
-    reflectance = cv2.transform(cv2.subtract(light, view.light_log(rows)), less)
-    difference = cv2.transform(cv2.subtract(light, view.empty_log(rows)), less)
+    light = log_light(seen[rows], less=gain)
+    reflectance = cv2.subtract(light, view.light_log(rows))
+    difference = cv2.subtract(light, view.empty_log(rows))
     return np.asarray(reflectance, dtype=np.float32), np.asarray(difference, dtype=np.float32)

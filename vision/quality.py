@@ -94,7 +94,7 @@ def detail(view: View, change: F32) -> float:
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
     own = _own_detail(view)
-    before = own * calm
+    before = np.where(calm, own, np.float32(0))
     return 1.0 + float(
         np.vdot(fine_detail(change), before) / max(float(np.vdot(before, own)), 1e-6)
     )
