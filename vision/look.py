@@ -82,17 +82,12 @@ class Look:
             cv2.merge(parts, ratios[rows])
         return ratios
 
-    def within(self, pile: Silhouette) -> Look:
-        """Return the look at the window of a pile."""
-        return Look(
-            self.gain,
-            pile.window(self.colours),
-            pile.window(self.bright),
-            pile.window(self.change),
-            pile.window(self.board),
-            pile.window(self.untopped),
-            self.pixels,
-        )
+    def ratio_within(self, pile: Silhouette, kind: Surface) -> F32:
+        """Log likelihood ratios of a surface against the board within the window of a pile."""
+        ratios = np.take(self.pixels.likeliest(kind), pile.window(self.colours))
+        ratios -= pile.window(self.board)
+        np.minimum(ratios, _CLIP, out=ratios)
+        return np.maximum(ratios, -_CLIP, out=ratios)
 
 
 def colours_of(photo: Image, view: View) -> tuple[F32, Bins]:

@@ -64,7 +64,7 @@ def blue_lead(
 
     leads, hues = _leads(pixels)
     down, sides = _side_grid()
-    high = np.broadcast_to(np.asarray(height_mm, dtype=np.float64)[:, None], angle.shape + (1,))
+    high = height_mm[:, None].astype(np.float64)
     low = high - (1 - down.ravel()) * edge_mm
     tops = np.broadcast_to(high, (len(angle), len(local)))
     every = bins_at(np.vstack([local, sides.reshape(-1, 2)]), np.hstack([tops, low]))

@@ -325,9 +325,8 @@ def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) ->
 
 def _means(pile: Silhouette, seen: Look, sides: F32, colour: int) -> tuple[float, float, float]:
     """Return the mean ratio of a pile's top, of its sides and the sum over both."""
-    part = seen.within(pile)
-    top = (pile.middle * part.ratio(Surface(Surface.BROWN_TOP + colour))).sum()
-    top += (pile.rim * part.ratio(Surface(Surface.BROWN_RIM + colour))).sum()
+    top = (pile.middle * seen.ratio_within(pile, Surface(Surface.BROWN_TOP + colour))).sum()
+    top += (pile.rim * seen.ratio_within(pile, Surface(Surface.BROWN_RIM + colour))).sum()
     side = (pile.side * pile.window(sides)).sum()
     area = (pile.middle + pile.rim).sum()
     return float(top / max(area, 1)), float(side / (pile.side.sum() + 5)), float(top + side)
