@@ -104,13 +104,13 @@ class Camera:
         """Return the columns and the rows of pixels (N, P) where level grids of points appear.
 
         centre_mm: (N, 2), height_mm: (N,) or one for all, of the grids' middles. Point p of grid n
-        is `grid[p] @ axes[n]` beside its middle; axes: (N, 2, 2), grid: (P, 2). The pixels are in
-        float32, right to a thousandth. Points behind the camera are at `NOWHERE_PX`.
+        is `grid[p] @ axes[n]` beside its middle; axes: (N, 2, 2) or one for all, grid: (P, 2). The
+        pixels are in float32, right to a thousandth. Points behind the camera are at `NOWHERE_PX`.
         """
         centre, way = np.asarray(centre_mm, np.float64), np.asarray(axes, np.float64)
         high = np.broadcast_to(np.asarray(height_mm, np.float64), len(centre))
         middles = np.column_stack([centre, high]) @ self.rotation.T + self.translation_mm
-        ways = way @ self.rotation[:, :2].T
+        ways = np.broadcast_to(way @ self.rotation[:, :2].T, (len(centre), 2, 3))
         # Of each grid what takes (u, v, 1) to the camera's frame: (3 coordinates, N, 3).
         bases = np.concatenate([ways, middles[:, None]], axis=1).transpose(2, 0, 1)
         bases = np.ascontiguousarray(bases, dtype=np.float32)
@@ -128,6 +128,7 @@ class Camera:
         k1, k2, p1, p2, k3 = self.distortion.astype(np.float32)
         matrix = self.matrix.astype(np.float32)
         behind = depth <= _BEHIND_MM
+        depth[behind] = np.nan
         x /= depth
         y /= depth
         r2, yy = x * x, y * y
@@ -151,8 +152,7 @@ class Camera:
         x += matrix[0, 2]
         y *= matrix[1, 1]
         y += matrix[1, 2]
-        if behind.any():
-            x[behind] = y[behind] = NOWHERE_PX
+        x[behind] = y[behind] = NOWHERE_PX
         return x, y
 
     def unproject(self, points_px: ArrayLike, *, height_mm: float | ArrayLike = 0.0) -> Floats:

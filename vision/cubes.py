@@ -95,39 +95,40 @@ def make_stencils(
     points = np.column_stack([x.ravel(), y.ravel()])
     reach = int(np.floor(reach_mm / step_mm + 1e-9))
     steps = np.arange(-reach, reach + 1) * step_mm
-    table = np.array(
-        [
-            (dx, dy, turn, size)
-            for size in sizes
-            for turn in turns_deg
-            for dy in steps
-            for dx in steps
-        ]
-    )
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    ways = np.array([(turn, size) for size in sizes for turn in turns_deg])
     unit = _LARGEST / (edge_mm * min(sizes) / sample_mm) ** 2 / np.iinfo(np.int16).max
-    masks = np.empty((len(table), 2 * len(points)), dtype=np.int16)
-    for mask, (dx, dy, turn, size) in zip(masks, table, strict=True):
-        away = edge_distance(points, np.array([dx, dy]), turn, edge_mm * size)
-        mask[:] = np.rint(_mask(away, edge_mm * size, sample_mm) / unit)
-    return Stencils(points, masks, unit, table[:, :2], table[:, 2], table[:, 3])
+    masks = np.empty((len(ways), len(offsets), 2 * len(points)), dtype=np.int16)
+    for some, (turn, size) in zip(masks, ways, strict=True):
+        away = edge_distance(points - offsets[:, None], np.zeros(2), turn, edge_mm * size)
+        some[:] = np.rint(_masks(away, edge_mm * size, sample_mm) / unit)
+    turns, factors = np.repeat(ways, len(offsets), axis=0).T
+    return Stencils(
+        points,
+        masks.reshape(len(turns), -1),
+        unit,
+        np.tile(offsets, (len(ways), 1)),
+        turns,
+        factors,
+    )
 
 
-def _mask(away: Floats, edge: float, sample_mm: float) -> Floats:
-    """Return one stencil (2 P,) from the samples' distances outside the square."""
+def _masks(away: Floats, edge: float, sample_mm: float) -> Floats:
+    """Return stencils (H, 2 P) from the samples' distances (H, P) outside their squares."""
     square = np.clip(0.5 - away / sample_mm, 0, 1)
     middle = np.clip(0.5 - (away + RIM * edge) / sample_mm, 0, 1)
     ring = np.clip(0.5 - (away - _RING * edge) / sample_mm, 0, 1) - square
-    rim = square - middle
-    rims = rim / square.sum() - 0.8 * ring / ring.sum()
-    return np.column_stack([middle / square.sum(), rims]).ravel()
+    share, around = (part.sum(axis=1)[:, None] for part in (square, ring))
+    rims = (square - middle) / share - 0.8 * ring / around
+    return np.stack([middle / share, rims], axis=2).reshape(len(away), -1)
 
 
 def edge_distance(points: Floats, centre: Floats, turn_deg: float, edge_mm: float) -> Floats:
-    """Return how far points (N, 2) lie outside a turned square; negative inside (N,)."""
+    """Return how far points (..., 2) lie outside a turned square; negative inside (...)."""
     angle = np.radians(turn_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     local = np.abs((points - centre) @ turn) - edge_mm / 2
-    return np.asarray(local.max(axis=1), dtype=np.float64)
+    return np.asarray(np.maximum(local[..., 0], local[..., 1]), dtype=np.float64)
 
 
 def turned(turn_deg: Floats, scale_mm: Floats | float) -> Floats:
@@ -217,8 +218,7 @@ def _coarse_px(
 ) -> tuple[F32, F32]:
     """Return columns and rows (N, P) of all samples around places; the same photo after photo."""
     centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 2)
-    ways = np.broadcast_to(np.eye(2), (len(centres), 2, 2))
-    return _on_steps(*camera.project_grids(centres, height_mm, ways, stencils.points_mm))
+    return _on_steps(*camera.project_grids(centres, height_mm, np.eye(2), stencils.points_mm))
 
 
 def _on_steps(columns: F32, rows: F32) -> tuple[F32, F32]:

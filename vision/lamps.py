@@ -111,7 +111,7 @@ def lit(change: F32, surface: F32, camera: Camera, ground: Ground) -> Lit:
 @lru_cache(maxsize=2)
 def _ground_px(camera: Camera, ground: Ground) -> tuple[F32, F32]:
     """Return the columns and rows (H, W) of pixels where a ground's cells are seen."""
-    at = camera.project_grids(np.zeros((1, 2)), 0.0, np.eye(2)[None], ground.places())
+    at = camera.project_grids(np.zeros((1, 2)), 0.0, np.eye(2), ground.places())
     return at[0].reshape(ground.shape), at[1].reshape(ground.shape)
 
 

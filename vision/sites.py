@@ -15,14 +15,14 @@ from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
 from vision.lamps import ground_of, lit, shadows
 from vision.layout import Layout
-from vision.light import PhotoLog, sample_px
+from vision.light import PhotoLog, warp_planes
 from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
 from vision.pixels import Surface, mix
 from vision.stones import stones
-from vision.view import View, seen_at
+from vision.view import View
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -191,18 +191,16 @@ def like_faces(
 
 def _strangeness(view: View, seen: Look) -> Floats:
     """Return how much around each site is surely not the bare board (S,), 0 to 1."""
-    at = _patch_px(view.work, view.layout)
-    values = sample_px(seen.strange, at).reshape(len(view.layout.sites), -1)
+    values = warp_planes(seen.strange, *_patch_px(view.work, view.layout))
     return np.asarray(values.mean(axis=1), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
-def _patch_px(work: Camera, layout: Layout) -> F32:
-    """Return the pixels (S * P, 2) of a patch around each site, a little above the board."""
+def _patch_px(work: Camera, layout: Layout) -> tuple[F32, F32]:
+    """Return columns and rows (S, P) of a patch around each site, a little above the board."""
     line = np.linspace(-0.65, 0.65, 11) * layout.piece_mm
     patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    places = (layout.points_mm[:, None] + patch).reshape(-1, 2)
-    return seen_at(work, places, 0.7 * layout.piece_mm)
+    return work.project_grids(layout.points_mm, 0.7 * layout.piece_mm, np.eye(2), patch)
 
 
 _MEASURES = """
