@@ -40,7 +40,7 @@ _MORE = 0.6
 """Gains from which something stands out beside a cube."""
 _PLAINLY_MORE = 1.5
 """A gain that flat cubes don't have, unless something beside them was not found."""
-_DOUBTED, _IN_DOUBT = 1.0, 0.6
+_DOUBTED, _IN_DOUBT = 0.8, 0.4
 """Log odds from which a cube is doubted, and from which others are in a roll that isn't sure
 anyway; see docs/vision.md."""
 _SAID = 1.5
