@@ -35,9 +35,10 @@ from vision.train.cocked_lessons import GRAIN, Part, load_parts
 Floats = NDArray[np.float64]
 
 HIDDEN = 32
-_LONG = ((CHANNELS, 16, 4, 2), (16, 24, 3, 2), (24, 32, 3, 2), (32, 40, 3, 1), (40, HIDDEN, 3, 1))
-_WIDE = ((CHANNELS, 12, 4, 2), (12, 20, 3, 2), (20, 32, 3, 2), (32, HIDDEN, 5, 1))
-PLANS = (_LONG, _WIDE, _LONG, _WIDE)
+PLANS = (
+    ((CHANNELS, 16, 4, 2), (16, 24, 3, 2), (24, 32, 3, 2), (32, 40, 3, 1), (40, HIDDEN, 3, 1)),
+    ((CHANNELS, 12, 4, 2), (12, 20, 3, 2), (20, 32, 3, 2), (32, HIDDEN, 5, 1)),
+)
 """(channels in, out, kernel, stride) of each network's convolutions; the last sees the whole patch.
 The seed of each is its place."""
 STEPS, ROLLS, RATE, DECAY = 3000, 8, 2.5e-3, 0.05
