@@ -1,8 +1,9 @@
 """Faces on the board looked at once more beside the top that was found, where none is plain.
 
 Where a cube's sides have its top's colour the square is found up to a fifth of an edge aside. What
-is then cut from the photo is like no face, or a little like a wrong one, of which both witnesses
-may be sure. If a face is plain to see close by, there the top is.
+is then cut from the photo is like no face, and the second witness may be sure of a wrong one. If
+the face that is likeliest there is plain to see close by, there the top is. Another face than that
+may seem plain where faces are faint: it is no reason to look elsewhere.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def looked_again(view: View, kit: Kit, fine: PhotoLog, found: Measures, kinds: F
     best = seen.max(axis=2).argmax(axis=1)
     shown = seen[np.arange(len(dull)), best]
     now = shown.max(axis=1)
-    plain = np.flatnonzero((now >= _PLAIN * typical) & (now >= like[dull] + _PLAINER * typical))
+    same = shown.argmax(axis=1) == found.likeness[dull].argmax(axis=1)
+    plainer = (now >= _PLAIN * typical) & (now >= like[dull] + _PLAINER * typical)
+    plain = np.flatnonzero(same & plainer)
     likeness, centre = found.likeness.copy(), found.centre_mm.copy()
     likeness[dull[plain]] = shown[plain]
     centre[dull[plain], level[plain]] = places[plain, best[plain]]
