@@ -22,6 +22,7 @@ from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
 from vision.crossings import lines_left, look_at_arms
 from vision.evidence import LEVELS, Reading, Status, nothing_said
+from vision.face_again import looked_again
 from vision.faces import log_likelihoods
 from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kinds import (
@@ -138,6 +139,7 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
     kinds = within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
+    found_there = looked_again(view, table.kit, fine, found_there, kinds)
     kinds = stones_or_cubes(kinds, found_there, table.kit.faces.typical)
     go_on()
     explained = _explained(view, table.kit, found_there, kinds)

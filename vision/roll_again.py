@@ -20,11 +20,14 @@ from vision.tilt import Poses, Scene
 Floats = NDArray[np.float64]
 
 _DULL = 0.95
-"""Squares whose face is less like than this share of what is typical are looked for again."""
+"""Squares whose face is less like than this share of what is typical, and of what is usual in the
+roll, are looked for again."""
 _NOTHING = -1.0
 """Squares that surfaces and edges fit less well than this have no cube near."""
-_MOST = 8
-"""The dullest so many, at most: on sets whose faces are hardly seen all are dull."""
+_FITS = 0.5
+"""Places that they fit less well are none, whatever face they show."""
+_MOST = 6
+"""The dullest so many, at most."""
 _ASIDE = (-0.36, -0.18, 0.0, 0.18, 0.36)
 """Where they are looked for, in edges along and across."""
 _TURNS_DEG = (-37.5, -22.5, -7.5, 7.5, 22.5, 37.5)
@@ -67,7 +70,8 @@ def looked_for_again(
     """
     now = worth_of(scene, _poses(moved.tops, origin))
     like = moved.like.max(axis=1, initial=0.0)
-    dull = np.flatnonzero((like < _DULL * typical) & (now > _NOTHING))
+    usual = min(typical, float(np.median(like))) if len(like) else typical
+    dull = np.flatnonzero((like < _DULL * usual) & (now > _NOTHING))
     dull = dull[np.argsort(like[dull])][:_MOST]
     if not len(dull):
         return Again(dull, _taken(moved.tops, dull), np.zeros(0), now)
@@ -76,10 +80,11 @@ def looked_for_again(
     which = np.repeat(dull, _KEPT)
     away = np.hypot(*(places.top_mm[:, None] - moved.tops.centre_mm[None]).transpose(2, 0, 1))
     away[np.arange(len(which)), which] = np.inf
-    free = np.flatnonzero(away.min(axis=1) >= least_mm)
-    places, which = places.chosen(free), which[free]
+    worth = worth_of(scene, places)
+    kept = np.flatnonzero((away.min(axis=1) >= least_mm) & (worth >= _FITS))
+    places, which = places.chosen(kept), which[kept]
     tops = Tops(places.top_mm, places.turn_deg, moved.tops.size[which], moved.tops.fit[which])
-    return Again(which, tops, worth_of(scene, places), now)
+    return Again(which, tops, worth[kept], now)
 
 
 def better_ones(moved: Judged, again: Again, seen: Judged, typical: float) -> Judged:
