@@ -62,7 +62,7 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     return None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _before(view: View) -> tuple[float, bool]:
     """Return the median light of the empty board, and whether it was grey."""
     board = np.take(view.empty.reshape(-1, 3), view.some_board, axis=0)
@@ -100,7 +100,7 @@ def detail(view: View, change: F32) -> float:
     )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _own_detail(view: View) -> F32:
     """Return the fine detail (h, w) of the empty board."""
     return fine_detail(view.grey)

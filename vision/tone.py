@@ -114,7 +114,7 @@ def _tone(seen: Image, view: View) -> float:
     return float(np.exp((first + second) / 2))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _on_empty(view: View) -> tuple[F32, _Lines]:
     """Return the pixels across all lines, and what the empty board shows there."""
     at = _across_lines(view.work, view.layout)
