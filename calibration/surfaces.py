@@ -7,7 +7,7 @@ colours found there find the tops, these give better colours, rims and sides, an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -74,15 +74,17 @@ def _find(view: View, lesson: Lesson, seen: Look) -> Placed:
     """Find the tops of a lesson's cubes."""
     edge = view.layout.piece_mm
     start = _at_sites(lesson, view.layout)
-    count = len(start.colour)
-    found = find_tops(
-        *(seen.top(0, 1), view.work, start.tops.centre_mm),
-        edge_mm=edge,
-        height_mm=edge,
-        reach_mm=_REACH_MM,
-    )
-    own = start.colour * count + np.arange(count)
-    tops = Tops(found.centre_mm[own], found.turn_deg[own], found.size[own], found.fit[own])
+    tops = start.tops
+    for colour in (0, 1):
+        mine = start.colour == colour
+        found = find_tops(
+            *(seen.top(colour), view.work, tops.centre_mm[mine]),
+            edge_mm=edge,
+            height_mm=edge,
+            reach_mm=_REACH_MM,
+        )
+        for field in fields(Tops):
+            getattr(tops, field.name)[mine] = getattr(found, field.name)
     return Placed(tops, start.colour)
 
 

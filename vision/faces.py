@@ -157,7 +157,7 @@ def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
     rows, examples, places = _prepared(bank, colour)
     pictures = tops.reshape(-1, CROP, CROP, 3) @ bank.axes[colour]
     like = [
-        _best_of_shifts(pictures[start : start + _AT_ONCE], examples)
+        _alike(pictures[start : start + _AT_ONCE], examples).max(axis=(0, 2)).T
         for start in range(0, len(pictures), _AT_ONCE)
     ]
     best = np.concatenate(like).reshape(*tops.shape[:2], -1).max(axis=1)
@@ -216,19 +216,19 @@ def _places(bank: FaceBank, rows: list[int], labels: tuple[str, ...]) -> NDArray
     return np.array([index[names[quarter % len(names)]] for names in ways for quarter in range(4)])
 
 
-def _best_of_shifts(pictures: F32, examples: F32) -> F32:
-    """Return the likeness of pictures (K, CROP, CROP) to examples (E, P), each its best shift's.
+def _alike(pictures: F32, examples: F32) -> F32:
+    """Return how like pictures (K, CROP, CROP) are to examples (E, P): (down, E, right, K).
 
-    The pictures are laid side by side, pixel by pixel, so that some shifts of all are one product.
+    down, right: by how much the window lies further than that in the upper left corner. The
+    pictures are laid side by side, pixel by pixel, so that some shifts of all are one product.
     """
     lines = _lines(np.ascontiguousarray(pictures.transpose(1, 2, 0)))
     shifts = 2 * SLACK + 1
-    best = np.full((len(examples), len(pictures)), -1.0, dtype=np.float32)
-    for down in range(shifts):
+    alike = np.empty((shifts, len(examples), shifts * len(pictures)), dtype=np.float32)
+    for down, like in enumerate(alike):
         windows = sliding_window_view(lines[down : down + GRID], GRID, axis=1)
-        like = examples @ _normed(windows.transpose(0, 3, 1, 2))
-        np.maximum(best, like.reshape(len(examples), shifts, -1).max(axis=1), out=best)
-    return best.T
+        np.matmul(examples, _normed(windows.transpose(0, 3, 1, 2)), out=like)
+    return alike.reshape(shifts, len(examples), shifts, len(pictures))
 
 
 def _lines(pictures: F32) -> F32:

@@ -144,7 +144,7 @@ def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = 
     return Look(gain, colours, bright, change, board, untopped, pixels)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _sides(pixels: PixelModel) -> F32:
     """Return the log densities (BINS,) of the sides of both colours' cubes, half and half."""
     return mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +29,8 @@ _DETAIL = 0.3
 _LEVELS = np.arange(256.0)
 _LIGHT = (_LEVELS / 255.0) ** 2.2
 """Linear light of each level."""
+_LIGHT_BEFORE = np.exp(log_light(np.arange(256, dtype=np.uint8)[:, None]).ravel().astype(float))
+"""The same, with what `log_light` adds in the dark."""
 
 
 def complaint(photo: Image, view: View, change: F32) -> Notice | None:
@@ -40,15 +40,16 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     """
     left, top, right, bottom = view.crop_px
     size = view.work.size_px
-    small = cv2.resize(photo[top:bottom, left:right], size, interpolation=cv2.INTER_NEAREST)
+    part = cv2.resize(photo[top:bottom, left:right], size, interpolation=cv2.INTER_NEAREST)
+    small = np.asarray(part, dtype=np.uint8)
     board = np.take(small.reshape(-1, 3), view.some_board, axis=0)
-    brightest = cv2.max(cv2.max(board[:, 0], board[:, 1]), board[:, 2])
+    before = np.take(view.empty.reshape(-1, 3), view.some_board, axis=0)
+    brightest = _brightest(board)
     if _median(brightest, _LEVELS) < _DARK_LEVEL:
         return notice("eyes.dark")
-    light, colourless = _before(view)
-    if _median(brightest, _LIGHT) < _DIMMEST * light:
+    if _median(brightest, _LIGHT) < _DIMMEST * _median(_brightest(before), _LIGHT_BEFORE):
         return notice("eyes.darker")
-    if not colourless and _colourless(board):
+    if _colourless(board) and not _colourless(np.exp(log_light(before[:, None])[:, 0]) * 255):
         return notice("eyes.colourless")
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     blown = (_GLARE_LEVEL / 255) ** 2.2
@@ -62,12 +63,10 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     return None
 
 
-@lru_cache(maxsize=2)
-def _before(view: View) -> tuple[float, bool]:
-    """Return the median light of the empty board, and whether it was grey."""
-    board = np.take(view.empty.reshape(-1, 3), view.some_board, axis=0)
-    light = np.exp(log_light(board[:, None])[:, 0])
-    return float(np.median(light.max(axis=1))), _colourless(light * 255)
+def _brightest(board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the levels (N,) of the brightest channel of a board's pixels (N, 3)."""
+    blue, green, red = cv2.split(board[:, None])
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8).ravel()
 
 
 def _median(levels: NDArray[np.generic], told: Floats) -> float:
@@ -93,17 +92,11 @@ def detail(view: View, change: F32) -> float:
     calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
-    own = _own_detail(view)
+    own = fine_detail(view.grey)
     before = np.where(calm, own, np.float32(0))
     return 1.0 + float(
         np.vdot(fine_detail(change), before) / max(float(np.vdot(before, own)), 1e-6)
     )
-
-
-@lru_cache(maxsize=2)
-def _own_detail(view: View) -> F32:
-    """Return the fine detail (h, w) of the empty board."""
-    return fine_detail(view.grey)
 
 
 def _place(view: View, mask: NDArray[np.bool_]) -> str:

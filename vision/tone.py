@@ -100,8 +100,8 @@ class _Lines:
 
 def _tone(seen: Image, view: View) -> float:
     """Return the tone of a working picture."""
-    at, empty = _on_empty(view)
-    now = _lines(seen, at)
+    at = _across_lines(view.work, view.layout)
+    empty, now = _lines(view.empty, at), _lines(seen, at)
     taken = empty.taken
     tells = (np.abs(taken) > _FAINT) & (now.uneven < _UNEVEN + empty.uneven)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -112,13 +112,6 @@ def _tone(seen: Image, view: View) -> float:
     if first * second <= 0 or abs(first + second) < 2 * _USUAL:
         return 1.0
     return float(np.exp((first + second) / 2))
-
-
-@lru_cache(maxsize=2)
-def _on_empty(view: View) -> tuple[F32, _Lines]:
-    """Return the pixels across all lines, and what the empty board shows there."""
-    at = _across_lines(view.work, view.layout)
-    return at, _lines(view.empty, at)
 
 
 def _by_light(empty: _Lines, now: _Lines) -> Floats:
@@ -164,6 +157,7 @@ def _lines(picture: Image, at: F32) -> _Lines:
     return _Lines(kept, np.abs(np.log(first / last)))
 
 
+@lru_cache(maxsize=2)
 def _across_lines(work: Camera, layout: Layout) -> F32:
     """Return the pixels (N x L, K, 2) across all lines between neighbouring points."""
     points, far = layout.points_mm, layout.corners_mm[2]
