@@ -20,6 +20,7 @@ from vision.look import Look
 from vision.view import View, px_per_mm
 
 F32 = NDArray[np.float32]
+Floats = NDArray[np.float64]
 
 _OPEN = 0.3
 """Spots thinner than this share of a cube's edge are edges of pieces, not hands."""
@@ -76,30 +77,59 @@ def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
     return best
 
 
-def hidden_lines(view: View, seen: Look, explained: F32) -> int:
-    """Return how many pieces of lines between neighbouring sites are hidden by nothing known."""
-    at = _line_pieces(view)
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """What a photo shows of the pieces of lines between neighbouring sites, N of them.
+
+    middle_mm: (N, 2). clear: (N,) whether they stand out on the empty board at all. left: (N,) of
+    their contrast, 1 all, 0 none. light: (N,) the logarithm of the light there against the empty
+    board. at_px: (N, P, 2) of the working picture.
+    """
+
+    middle_mm: Floats
+    clear: NDArray[np.bool_]
+    left: Floats
+    light: Floats
+    at_px: F32
+
+
+def look_at_lines(view: View, seen: Look) -> Lines:
+    """Measure what shows of the middles of all lines between neighbouring sites."""
+    middles, at = _line_pieces(view)
     count, along, across, _ = at.shape
     flat = at.reshape(count * along, across, 2)
     before = warp(view.grey, flat).reshape(count, along, across)
-    change = warp(seen.change, flat)
-    covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
+    change = warp(seen.change, flat).reshape(count, along, across)
     line = relief(before)
-    left = 1 + (line * relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(
-        (line * line).sum(axis=1), 1e-6
-    )
+    left = 1 + (line * relief(change)).sum(axis=1) / np.maximum((line * line).sum(axis=1), 1e-6)
     clear = np.abs(line).max(axis=1) > _FAINT
-    return int((clear & (left < _HIDDEN) & (covered < 0.05)).sum())
+    light = change.mean(axis=(1, 2))
+    return Lines(
+        middles,
+        clear,
+        np.asarray(left, dtype=np.float64),
+        np.asarray(light, dtype=np.float64),
+        flat.reshape(count, -1, 2),
+    )
 
 
-def _line_pieces(view: View) -> F32:
-    """Return pixels (N, along, across, 2) across the middles of all lines between neighbours."""
+def hidden_lines(lines: Lines, explained: F32) -> int:
+    """Return how many pieces of lines between neighbouring sites are hidden by nothing known."""
+    covered = warp(explained, lines.at_px).mean(axis=1)
+    return int((lines.clear & (lines.left < _HIDDEN) & (covered < 0.05)).sum())
+
+
+def _line_pieces(view: View) -> tuple[Floats, F32]:
+    """Return the middles (N, 2) in mm of all lines between neighbours, and pixels across them.
+
+    The pixels are (N, along, across, 2).
+    """
     layout = view.layout
     pitch = layout.pitch_mm
     along = np.linspace(-0.1, 0.1, 5) * pitch
     across = np.linspace(-0.11, 0.11, 9) * pitch
     columns, rows = np.meshgrid(np.arange(layout.columns), np.arange(layout.rows), indexing="ij")
-    parts = []
+    parts, middles = [], []
     for way in ((1, 0), (0, 1)):
         keep = (columns < layout.columns - way[0]) & (rows < layout.rows - way[1])
         x = (columns[keep] + way[0] / 2) * pitch
@@ -108,10 +138,11 @@ def _line_pieces(view: View) -> F32:
         east = x[:, None, None] + (u if way[0] else v) * np.ones((5, 9))
         north = y[:, None, None] + (v if way[0] else u) * np.ones((5, 9))
         parts.append(np.stack([east, north], axis=-1))
+        middles.append(np.stack([x, y], axis=-1))
     flat = np.concatenate(parts)
     world = np.concatenate([flat, np.zeros((*flat.shape[:-1], 1))], axis=-1)
     seen = view.work.project(world.reshape(-1, 3)).reshape(*flat.shape)
-    return np.nan_to_num(seen, nan=-9.0).astype(np.float32)
+    return np.concatenate(middles), np.nan_to_num(seen, nan=-9.0).astype(np.float32)
 
 
 def is_hand(spot: Spot | None, hidden: int = 0, unseen: int = 0) -> bool:

@@ -23,7 +23,7 @@ from vision.board import BoardFit, BoardNotFound, refind
 from vision.crossings import lines_left, look_at_arms
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
-from vision.hand import hidden_lines, is_hand, largest_spot
+from vision.hand import hidden_lines, is_hand, largest_spot, look_at_lines
 from vision.kinds import (
     CERTAIN,
     LINES_SEEN,
@@ -43,6 +43,7 @@ from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
+from vision.relight import relit
 from vision.sites import Measures, like_faces, measure
 from vision.tone import evened_and_small
 from vision.view import View, as_taken, look_at, seen_from
@@ -129,8 +130,11 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     strange = moved and is_strange(view, seen.change)
+    arms, lines = look_at_arms(view, seen), look_at_lines(view, seen)
+    now = relit(photo, small, view, table.kit.lamps, arms, lines)
+    if now is not photo:
+        photo, seen = now, look(now, view, table.kit.pixels)
     fine = PhotoLog(photo)
-    arms = look_at_arms(view, seen)
     left = lines_left(arms)
     go_on()
     found_there = measure(view, table.kit, seen, fine, hidden=left < LINES_SEEN)
@@ -147,7 +151,7 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     blind = unseen(kinds, gone)
     kinds = something_there(kinds, gone)
     spot = largest_spot(view, seen, explained)
-    if is_hand(spot, hidden_lines(view, seen, explained), blind):
+    if is_hand(spot, hidden_lines(lines, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)

@@ -1,0 +1,125 @@
+"""Relight: is the light on the board another one than on the empty photograph?
+
+A person beside the table, a window's bars or a lamp's arm throw shadows that nothing on the board
+explains, and another lamp lights another part of it. The board's own lines tell them from pieces
+and hands: in logarithms of light a shadow leaves each line as strong as it was, while whatever lies
+there hides it. So where lines show, the board shows, and the light is read there beside the empty
+photograph's; under pieces and in their own shadows, which the reader knows, it is filled in.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crossings import Arms, lines_left
+from vision.hand import Lines
+from vision.kinds import LINES_SEEN
+from vision.lamps import Ground, Lamps, bare, ground_of
+from vision.light import Image, log_light, over_picture, sample
+from vision.shade import light_left
+from vision.view import View
+
+Floats = NDArray[np.float64]
+F32 = NDArray[np.float32]
+
+_SHOWS = (0.6, 1.5)
+"""Shares of its contrast with which a line between two points shows."""
+_OWN = -0.15
+"""Log of light from which on it may be a pile's own shadow."""
+_OTHER = 0.25
+"""A log of light this far from the usual one is another light."""
+_FEWEST = 6
+"""So many lines must lie in another light."""
+_ROOM = 1.4
+"""What a pile may cover or hide, in edges: it stands aside, and may be a stack."""
+_SURE_MM, _HIDING_MM = 18.0, 9.0
+"""So far around lines that show the board shows, and so near to hidden ones it doesn't."""
+_NEAR_MM = (3.0, 12.0, 60.0)
+"""Where the board doesn't show, the light around is taken: of the nearest ring that has some."""
+_RANGE = (-2.5, 1.2)
+
+
+def relit(photo: Image, small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines) -> Image:
+    """Return a photo as if the light fell on it as on the empty photograph; the same if it does.
+
+    small: its working picture. arms, lines: what shows of the lines in it.
+    """
+    ground = ground_of(view.layout)
+    edge = view.layout.piece_mm
+    taken = view.layout.points_mm[~(lines_left(arms) > LINES_SEEN)]
+    turns = np.zeros(len(taken))
+    shows = lines.clear & (lines.left > _SHOWS[0]) & (lines.left < _SHOWS[1])
+    if shows.sum() < _FEWEST:
+        return photo
+    usual = float(np.median(lines.light[shows]))
+    away = shows & (np.abs(lines.light - usual) > _OTHER)
+    if away.sum() < _FEWEST:
+        return photo
+    own = light_left(lamps, ground, [(taken, turns)] * 2, edge)
+    own = cv2.erode(own, np.ones((5, 5), np.uint8))
+    column, row = _cells(ground, lines.middle_mm)
+    if (away & (own[row, column] > _OWN)).sum() < _FEWEST:
+        return photo
+    free = bare(view.work, ground, taken, turns, _ROOM * edge) * (own > _OWN)
+    free *= _around(ground, lines.middle_mm[shows], _SURE_MM)
+    free *= 1 - _around(ground, lines.middle_mm[lines.clear & ~shows], _HIDING_MM)
+    return _lit_by(photo, _light(small, view, ground, free), view, ground)
+
+
+def _cells(ground: Ground, places_mm: Floats) -> NDArray[np.int64]:
+    """Return the cells (2, N), columns and rows, of places (N, 2) on the ground."""
+    return np.rint((places_mm - ground.origin_mm) / ground.cell_mm).astype(np.int64).T
+
+
+def _around(ground: Ground, places_mm: Floats, reach_mm: float) -> F32:
+    """Return 1 on the ground (H, W) around places (N, 2), else 0."""
+    spots = np.zeros(ground.shape, dtype=np.float32)
+    column, row = _cells(ground, places_mm)
+    spots[row, column] = 1
+    size = 2 * round(reach_mm / ground.cell_mm) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return np.asarray(cv2.dilate(spots, kernel), dtype=np.float32)
+
+
+def _light(small: Image, view: View, ground: Ground, free: F32) -> F32:
+    """Return the logs of light (H, W, 3) beside the empty photo's, filled in where not free."""
+    change = cv2.subtract(log_light(small), view.empty_log())
+    places = ground.places()
+    seen = sample(change, view.work, places, height_mm=0.0).reshape(*ground.shape, 3)
+    usual = np.median(seen[free > 0], axis=0).astype(np.float32)
+    seen = np.clip(seen - usual, *_RANGE).astype(np.float32)
+    seen = cv2.merge([cv2.medianBlur(np.ascontiguousarray(part), 5) for part in cv2.split(seen)])
+    total, weight = seen * free[..., None], free.copy()
+    for share, reach in zip((1.0, 1e-2, 1e-4), _NEAR_MM, strict=True):
+        sigma = reach / ground.cell_mm
+        blurred = cv2.GaussianBlur(seen * free[..., None], (0, 0), sigma)
+        around = cv2.GaussianBlur(free, (0, 0), sigma)
+        hole = (share * (1 - free)).astype(np.float32)
+        total += blurred * hole[..., None]
+        weight += around * hole
+    return np.asarray(total / np.maximum(weight, 1e-9)[..., None], dtype=np.float32)
+
+
+def _lit_by(photo: Image, light: F32, view: View, ground: Ground) -> Image:
+    """Return a photo without the light (H, W, 3) that falls on the ground."""
+    left, top, right, bottom = view.crop_px
+    size = (right - left, bottom - top)
+
+    def place(points_mm: Floats) -> Floats:
+        return (np.nan_to_num(points_mm) - ground.origin_mm) / ground.cell_mm
+
+    at = over_picture(view.work, place)
+    drawn = cv2.remap(
+        light,
+        np.ascontiguousarray(at[..., 0]),
+        np.ascontiguousarray(at[..., 1]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    factor = cv2.resize(np.exp(drawn / np.float32(-2.2)), size, interpolation=cv2.INTER_LINEAR)
+    now = photo.copy()
+    part = now[top:bottom, left:right]
+    part[:] = np.clip(np.rint(part * factor), 0, 255).astype(np.uint8)
+    return now
