@@ -37,6 +37,10 @@ _GONE = 5.0
 """How much hidden lines speak against nothing (log odds)."""
 _UNSEEN = np.log(np.array([1e-9, 0.1, 0.75, 0.15]))
 """What may lie where nothing was seen but the lines are hidden, in the order of KINDS."""
+_UNSTEADY, _DOUBT = (0.15, 0.5), 0.4
+"""Unsteadiness of light at which doubt of what was seen begins and is greatest, and that doubt."""
+_ANY = np.log(np.array([0.25, 0.15, 0.3, 0.3]))
+"""What may lie where what was seen is doubted, in the order of KINDS."""
 _COVERED = 0.6
 """Share of a site from which known piles on and beside it explain why no lines show."""
 _UNKNOWN = 0.5
@@ -132,6 +136,17 @@ def something_there(kinds: Floats, gone: Floats) -> Floats:
     mixed = np.logaddexp(changed + np.log1p(-blind), _UNSEEN + np.log(blind))
     norm = np.logaddexp.reduce(mixed, axis=1)
     return np.asarray(mixed - norm[:, None], dtype=np.float64)
+
+
+def in_doubt(kinds: Floats, unsteady: Floats) -> Floats:
+    """Return log probabilities of kinds (N, 4), less sure where the light is unsteady (N,).
+
+    unsteady: how much another light than the empty photo's differs around the site, in logarithms.
+    """
+    doubt = np.interp(unsteady, _UNSTEADY, (0.0, _DOUBT))[:, None]
+    with np.errstate(divide="ignore"):
+        mixed = np.logaddexp(kinds + np.log1p(-doubt), _ANY + np.log(doubt))
+    return np.asarray(mixed, dtype=np.float64)
 
 
 def unseen(kinds: Floats, gone: Floats) -> int:

@@ -20,13 +20,14 @@ from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
-from vision.crossings import lines_left, look_at_arms
+from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.faces import log_likelihoods
-from vision.hand import hidden_lines, is_hand, largest_spot, look_at_lines
+from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kinds import (
     CERTAIN,
     LINES_SEEN,
+    in_doubt,
     lines_gone,
     real_stones,
     something_there,
@@ -43,7 +44,7 @@ from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
-from vision.relight import relit
+from vision.relight import in_usual_light
 from vision.sites import Measures, like_faces, measure
 from vision.tone import evened_and_small
 from vision.view import View, as_taken, look_at, seen_from
@@ -130,10 +131,8 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     strange = moved and is_strange(view, seen.change)
-    arms, lines = look_at_arms(view, seen), look_at_lines(view, seen)
-    now = relit(photo, small, view, table.kit.lamps, arms, lines)
-    if now is not photo:
-        photo, seen = now, look(now, view, table.kit.pixels)
+    lit = in_usual_light(photo, seen, view, table.kit.lamps, small)
+    photo, seen, arms = lit.photo, lit.seen, lit.arms
     fine = PhotoLog(photo)
     left = lines_left(arms)
     go_on()
@@ -151,10 +150,11 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     blind = unseen(kinds, gone)
     kinds = something_there(kinds, gone)
     spot = largest_spot(view, seen, explained)
-    if is_hand(spot, hidden_lines(lines, explained), blind):
+    if is_hand(spot, hidden_lines(lit.lines, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
+    kinds = in_doubt(kinds, lit.unsteady[found_there.site])
     go_on()
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:

@@ -9,15 +9,18 @@ photograph's; under pieces and in their own shadows, which the reader knows, it 
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crossings import Arms, lines_left
-from vision.hand import Lines
+from vision.crossings import Arms, lines_left, look_at_arms
+from vision.hand import Lines, look_at_lines
 from vision.kinds import LINES_SEEN
 from vision.lamps import Ground, Lamps, bare, ground_of
 from vision.light import Image, log_light, over_picture, sample
+from vision.look import Look, look
 from vision.shade import light_left
 from vision.view import View
 
@@ -36,15 +39,51 @@ _ROOM = 1.4
 """What a pile may cover or hide, in edges: it stands aside, and may be a stack."""
 _SURE_MM, _HIDING_MM = 18.0, 9.0
 """So far around lines that show the board shows, and so near to hidden ones it doesn't."""
-_NEAR_MM = (3.0, 12.0, 60.0)
-"""Where the board doesn't show, the light around is taken: of the nearest ring that has some."""
+_FILL_CELLS = 3
+"""Where the board doesn't show, light goes on as it does so many cells around."""
 _RANGE = (-2.5, 1.2)
+_WIDE = 0.8
+"""So far around its point, in edges, a pile covers the board or casts a shadow that counts."""
 
 
-def relit(photo: Image, small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines) -> Image:
-    """Return a photo as if the light fell on it as on the empty photograph; the same if it does.
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit:
+    """A photo, and what is seen in it, as if the light fell on it as on the empty photograph.
 
-    small: its working picture. arms, lines: what shows of the lines in it.
+    unsteady: (S,) how much the light that was taken off differs around each site, in logarithms: at
+    a shadow's edge it is not quite known what falls on a pile. 0 where none was.
+    """
+
+    photo: Image
+    seen: Look
+    arms: Arms
+    lines: Lines
+    unsteady: Floats
+
+
+def in_usual_light(photo: Image, seen: Look, view: View, lamps: Lamps, small: Image) -> Lit:
+    """Return a photo, seen as it is, without another light than the empty photograph's.
+
+    small: its working picture. A shadow's edge beside a line hides it before the light is taken
+    off, and a piece hides it before and after, so what shows once of a line shows.
+    """
+    arms, lines = look_at_arms(view, seen), look_at_lines(view, seen)
+    light = other_light(small, view, lamps, arms, lines)
+    if light is None:
+        return Lit(photo, seen, arms, lines, np.zeros(len(view.layout.sites)))
+    ground = ground_of(view.layout)
+    photo = _lit_by(photo, light, view, ground)
+    seen = look(photo, view, seen.pixels)
+    again, others = look_at_arms(view, seen), look_at_lines(view, seen)
+    arms = replace(arms, kept=np.maximum(arms.kept, again.kept))
+    lines = replace(lines, left=np.maximum(lines.left, others.left))
+    return Lit(photo, seen, arms, lines, _unsteady(light, view, ground))
+
+
+def other_light(small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines) -> F32 | None:
+    """Return how the light on the ground (H, W, 3) differs from the empty photo's, in logarithms.
+
+    None where it doesn't. small: the working picture. arms, lines: what shows of the lines in it.
     """
     ground = ground_of(view.layout)
     edge = view.layout.piece_mm
@@ -52,20 +91,20 @@ def relit(photo: Image, small: Image, view: View, lamps: Lamps, arms: Arms, line
     turns = np.zeros(len(taken))
     shows = lines.clear & (lines.left > _SHOWS[0]) & (lines.left < _SHOWS[1])
     if shows.sum() < _FEWEST:
-        return photo
+        return None
     usual = float(np.median(lines.light[shows]))
     away = shows & (np.abs(lines.light - usual) > _OTHER)
     if away.sum() < _FEWEST:
-        return photo
+        return None
     own = light_left(lamps, ground, [(taken, turns)] * 2, edge)
-    own = cv2.erode(own, np.ones((5, 5), np.uint8))
+    own = np.asarray(cv2.erode(own, np.ones((5, 5), np.uint8)), dtype=np.float32)
     column, row = _cells(ground, lines.middle_mm)
     if (away & (own[row, column] > _OWN)).sum() < _FEWEST:
-        return photo
+        return None
     free = bare(view.work, ground, taken, turns, _ROOM * edge) * (own > _OWN)
     free *= _around(ground, lines.middle_mm[shows], _SURE_MM)
     free *= 1 - _around(ground, lines.middle_mm[lines.clear & ~shows], _HIDING_MM)
-    return _lit_by(photo, _light(small, view, ground, free), view, ground)
+    return _light(small, view, ground, free)
 
 
 def _cells(ground: Ground, places_mm: Floats) -> NDArray[np.int64]:
@@ -83,23 +122,28 @@ def _around(ground: Ground, places_mm: Floats, reach_mm: float) -> F32:
     return np.asarray(cv2.dilate(spots, kernel), dtype=np.float32)
 
 
+def _unsteady(light: F32, view: View, ground: Ground) -> Floats:
+    """Return how much the light (H, W, 3) differs around each site (S,), in logarithms."""
+    mean = light.mean(axis=2)
+    size = 2 * round(_WIDE * view.layout.piece_mm / ground.cell_mm) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    spread = cv2.dilate(mean, kernel) - cv2.erode(mean, kernel)
+    column, row = _cells(ground, view.layout.points_mm)
+    return np.asarray(spread[row, column], dtype=np.float64)
+
+
 def _light(small: Image, view: View, ground: Ground, free: F32) -> F32:
     """Return the logs of light (H, W, 3) beside the empty photo's, filled in where not free."""
     change = cv2.subtract(log_light(small), view.empty_log())
     places = ground.places()
     seen = sample(change, view.work, places, height_mm=0.0).reshape(*ground.shape, 3)
     usual = np.median(seen[free > 0], axis=0).astype(np.float32)
-    seen = np.clip(seen - usual, *_RANGE).astype(np.float32)
-    seen = cv2.merge([cv2.medianBlur(np.ascontiguousarray(part), 5) for part in cv2.split(seen)])
-    total, weight = seen * free[..., None], free.copy()
-    for share, reach in zip((1.0, 1e-2, 1e-4), _NEAR_MM, strict=True):
-        sigma = reach / ground.cell_mm
-        blurred = cv2.GaussianBlur(seen * free[..., None], (0, 0), sigma)
-        around = cv2.GaussianBlur(free, (0, 0), sigma)
-        hole = (share * (1 - free)).astype(np.float32)
-        total += blurred * hole[..., None]
-        weight += around * hole
-    return np.asarray(total / np.maximum(weight, 1e-9)[..., None], dtype=np.float32)
+    seen -= usual
+    low, high = _RANGE
+    levels = np.clip(np.rint((seen - low) * (255 / (high - low))), 0, 255).astype(np.uint8)
+    hole = (free <= 0).astype(np.uint8)
+    filled = cv2.inpaint(cv2.medianBlur(levels, 5), hole, _FILL_CELLS, cv2.INPAINT_NS)
+    return np.asarray(filled * np.float32((high - low) / 255) + low, dtype=np.float32)
 
 
 def _lit_by(photo: Image, light: F32, view: View, ground: Ground) -> Image:
