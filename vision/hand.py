@@ -32,6 +32,10 @@ _FEW = 2
 """With fewer hidden pieces of lines hidden crossings don't make a hand."""
 _HIDDEN = 0.35
 """A line is hidden when less than this share of its contrast is left."""
+_SHOWS = (0.6, 1.5)
+"""Shares of its contrast with which a line shows."""
+_SHOWN_MM = 8.0
+"""So far around the middle of a line that shows it is the board that is seen."""
 _FAINT = 0.02
 """Lines with less contrast than this (in logs) can't be missed."""
 _ARM = 2.6
@@ -49,16 +53,40 @@ class Spot:
     from_outside: bool
 
 
-def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """What a photo shows of the pieces of lines between neighbouring sites, N of them.
+
+    middle_mm: (N, 2). clear: (N,) whether they stand out on the empty board at all. left: (N,) of
+    their contrast, 1 all, 0 none. light: (N,) the logarithm of the light there against the empty
+    board. at_px: (N, P, 2) of the working picture.
+    """
+
+    middle_mm: Floats
+    clear: NDArray[np.bool_]
+    left: Floats
+    light: Floats
+    at_px: F32
+
+    @property
+    def shows(self) -> NDArray[np.bool_]:
+        """Whether each plainly shows (N,), and not the edge of something else."""
+        return self.clear & (self.left > _SHOWS[0]) & (self.left < _SHOWS[1])
+
+
+def largest_spot(view: View, seen: Look, explained: F32, lines: Lines) -> Spot | None:
     """Return the largest unexplained spot on the board, or None when there is none.
 
-    explained: (h, w) 1 where pieces that were recognised are, at working size.
+    explained: (h, w) 1 where pieces that were recognised are, at working size. Around lines that
+    show it is the board that shows, however dark.
     """
     scale = px_per_mm(view.work, view.layout)
     edge = view.layout.piece_mm * scale
     size = max(3, round(_OPEN * edge) | 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     strange = ((seen.strange > 0.5) & (explained < 0.5)).astype(np.uint8)
+    for x, y in np.rint(lines.at_px[lines.shows].mean(axis=1)).astype(int).tolist():
+        cv2.circle(strange, (x, y), round(_SHOWN_MM * scale), 0, -1)
     opened = cv2.morphologyEx(strange, cv2.MORPH_OPEN, kernel)
     inside = view.on_board.astype(np.uint8)
     count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
@@ -75,22 +103,6 @@ def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
             x, y = middles[k] * (right - left) / view.work.size_px[0] + (left, top)
             best = Spot(area, (float(x), float(y)), outside)
     return best
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lines:
-    """What a photo shows of the pieces of lines between neighbouring sites, N of them.
-
-    middle_mm: (N, 2). clear: (N,) whether they stand out on the empty board at all. left: (N,) of
-    their contrast, 1 all, 0 none. light: (N,) the logarithm of the light there against the empty
-    board. at_px: (N, P, 2) of the working picture.
-    """
-
-    middle_mm: Floats
-    clear: NDArray[np.bool_]
-    left: Floats
-    light: Floats
-    at_px: F32
 
 
 def look_at_lines(view: View, seen: Look) -> Lines:

@@ -149,7 +149,7 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     gone = lines_gone(view, table.kit, seen, arms, found_there, kinds, hidden)
     blind = unseen(kinds, gone)
     kinds = something_there(kinds, gone)
-    spot = largest_spot(view, seen, explained)
+    spot = largest_spot(view, seen, explained, lit.lines)
     if is_hand(spot, hidden_lines(lit.lines, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)

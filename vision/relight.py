@@ -27,13 +27,11 @@ from vision.view import View
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
 
-_SHOWS = (0.6, 1.5)
-"""Shares of its contrast with which a line between two points shows."""
 _OWN = -0.15
 """Log of light from which on it may be a pile's own shadow."""
 _OTHER = 0.25
 """A log of light this far from the usual one is another light."""
-_FEWEST = 6
+_FEWEST = 4
 """So many lines must lie in another light."""
 _ROOM = 1.4
 """What a pile may cover or hide, in edges: it stands aside, and may be a stack."""
@@ -42,7 +40,7 @@ _SURE_MM, _HIDING_MM = 18.0, 9.0
 _FILL_CELLS = 3
 """Where the board doesn't show, light goes on as it does so many cells around."""
 _RANGE = (-2.5, 1.2)
-_WIDE = 0.8
+_WIDE = 1.0
 """So far around its point, in edges, a pile covers the board or casts a shadow that counts."""
 
 
@@ -89,7 +87,7 @@ def other_light(small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines
     edge = view.layout.piece_mm
     taken = view.layout.points_mm[~(lines_left(arms) > LINES_SEEN)]
     turns = np.zeros(len(taken))
-    shows = lines.clear & (lines.left > _SHOWS[0]) & (lines.left < _SHOWS[1])
+    shows = lines.shows
     if shows.sum() < _FEWEST:
         return None
     usual = float(np.median(lines.light[shows]))

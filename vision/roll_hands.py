@@ -44,4 +44,5 @@ def unexplained(
         clear = np.flatnonzero(part.like.max(axis=1, initial=0.0) > CLEAR * typical)
         tops = chosen(part, clear).tops
         cover(mask, view.work, tops.centre_mm, tops.turn_deg, edge_mm=_WIDER * edge, height_mm=edge)
-    return largest_spot(view, seen, mask), hidden_lines(look_at_lines(view, seen), mask)
+    lines = look_at_lines(view, seen)
+    return largest_spot(view, seen, mask, lines), hidden_lines(lines, mask)
