@@ -15,14 +15,14 @@ from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
 from vision.lamps import ground_of, lit, shadows
 from vision.layout import Layout
-from vision.light import PhotoLog, sample_px
+from vision.light import PhotoLog, warp_planes
 from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
 from vision.pixels import Surface, mix
 from vision.stones import stones
-from vision.view import View, seen_at
+from vision.view import View
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -90,27 +90,24 @@ def measure(
         hidden = np.zeros(len(points), dtype=bool)
     strange = _strangeness(view, seen)
     some = np.flatnonzero((strange > _LEAST_STRANGE) | hidden)
+    maps = seen.top(0, 1)
     found = [
-        [
-            find_tops(
-                part,
-                view.work,
-                points,
-                edge_mm=edge,
-                height_mm=level * edge,
-                reach_mm=REACH_MM,
-                some=some,
-            )
-            for level in (1, 2)
-        ]
-        for part in (seen.top(colour) for colour in (0, 1))
+        find_tops(
+            *(maps, view.work, points),
+            edge_mm=edge,
+            height_mm=level * edge,
+            reach_mm=REACH_MM,
+            some=some,
+        )
+        for level in (1, 2)
     ]
-    fits = np.array([[tops.fit for tops in levels] for levels in found])
+    del maps
+    fits = np.array([tops.fit.reshape(2, -1) for tops in found]).swapaxes(0, 1)
     stone, of_stone, stone_lead = stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
     likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
-    found = [[_picked(part, likely) for part in levels] for levels in found]
+    found = [_picked(tops, np.tile(likely, 2)) for tops in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
     tops = _of_colour(found, (ahead > 0).astype(np.int64))
     better = np.stack([part.fit for part in tops]).argmax(axis=0)
@@ -149,20 +146,15 @@ def measure(
     )
 
 
-def _of_colour(found: list[list[Tops]], colour: NDArray[np.int64]) -> list[Tops]:
-    """Return the tops of level 1 and 2, each pile's of its own colour."""
-    rows = np.arange(len(colour))
-
-    def pick(level: int, name: str) -> Floats:
-        both = np.stack([getattr(levels[level], name) for levels in found])
-        return np.asarray(both[colour, rows], dtype=np.float64)
-
-    return [Tops(*(pick(level, field.name) for field in fields(Tops))) for level in (0, 1)]
+def _of_colour(found: list[Tops], colour: NDArray[np.int64]) -> list[Tops]:
+    """Return the tops of level 1 and 2, each pile's of its own colour; found: brown's, blue's."""
+    count = len(colour)
+    return [_picked(tops, colour * count + np.arange(count)) for tops in found]
 
 
-def _picked(tops: Tops, keep: NDArray[np.bool_]) -> Tops:
+def _picked(tops: Tops, which: NDArray[np.generic]) -> Tops:
     """Return some of the tops."""
-    return Tops(*(getattr(tops, field.name)[keep] for field in fields(Tops)))
+    return Tops(*(getattr(tops, field.name)[which] for field in fields(Tops)))
 
 
 def _at_level(tops: list[Tops], which: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
@@ -199,18 +191,16 @@ def like_faces(
 
 def _strangeness(view: View, seen: Look) -> Floats:
     """Return how much around each site is surely not the bare board (S,), 0 to 1."""
-    at = _patch_px(view.work, view.layout)
-    values = sample_px(seen.strange, at).reshape(len(view.layout.sites), -1)
+    values = warp_planes(seen.strange, *_patch_px(view.work, view.layout))
     return np.asarray(values.mean(axis=1), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
-def _patch_px(work: Camera, layout: Layout) -> F32:
-    """Return the pixels (S * P, 2) of a patch around each site, a little above the board."""
+def _patch_px(work: Camera, layout: Layout) -> tuple[F32, F32]:
+    """Return columns and rows (S, P) of a patch around each site, a little above the board."""
     line = np.linspace(-0.65, 0.65, 11) * layout.piece_mm
     patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    places = (layout.points_mm[:, None] + patch).reshape(-1, 2)
-    return seen_at(work, places, 0.7 * layout.piece_mm)
+    return work.project_grids(layout.points_mm, 0.7 * layout.piece_mm, np.eye(2), patch)
 
 
 _MEASURES = """
@@ -333,9 +323,8 @@ def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) ->
 
 def _means(pile: Silhouette, seen: Look, sides: F32, colour: int) -> tuple[float, float, float]:
     """Return the mean ratio of a pile's top, of its sides and the sum over both."""
-    part = seen.within(pile)
-    top = (pile.middle * part.ratio(Surface(Surface.BROWN_TOP + colour))).sum()
-    top += (pile.rim * part.ratio(Surface(Surface.BROWN_RIM + colour))).sum()
+    top = (pile.middle * seen.ratio_within(pile, Surface(Surface.BROWN_TOP + colour))).sum()
+    top += (pile.rim * seen.ratio_within(pile, Surface(Surface.BROWN_RIM + colour))).sum()
     side = (pile.side * pile.window(sides)).sum()
     area = (pile.middle + pile.rim).sum()
     return float(top / max(area, 1)), float(side / (pile.side.sum() + 5)), float(top + side)

@@ -95,12 +95,6 @@ def px_per_mm(camera: Camera, layout: Layout) -> float:
     return float(across + along) / 20
 
 
-def seen_at(camera: Camera, places_mm: NDArray[np.float64], height_mm: float) -> Maps:
-    """Return the pixels (N, 2) where places (N, 2) of the plane z = height_mm are seen."""
-    world = np.column_stack([places_mm, np.full(len(places_mm), height_mm)])
-    return np.asarray(camera.project(world), dtype=np.float32)
-
-
 def look_at(empty: Image, camera: Camera, layout: Layout) -> View:
     """Return the view of a board whose empty photo was taken by `camera`."""
     crop = _crop(camera, layout)
