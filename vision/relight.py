@@ -94,7 +94,8 @@ def other_light(small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines
     away = shows & (np.abs(lines.light - usual) > _OTHER)
     if away.sum() < _FEWEST:
         return None
-    own = light_left(lamps, ground, [(taken, turns)] * 2, edge)
+    none = taken[:0], turns[:0]
+    own = light_left(lamps, ground, [none, (taken, turns)], edge)
     own = np.asarray(cv2.erode(own, np.ones((5, 5), np.uint8)), dtype=np.float32)
     column, row = _cells(ground, lines.middle_mm)
     if (away & (own[row, column] > _OWN)).sum() < _FEWEST:
