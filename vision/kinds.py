@@ -37,7 +37,7 @@ _GONE = 5.0
 """How much hidden lines speak against nothing (log odds)."""
 _UNSEEN = np.log(np.array([1e-9, 0.1, 0.75, 0.15]))
 """What may lie where nothing was seen but the lines are hidden, in the order of KINDS."""
-_UNSTEADY, _DOUBT = (0.15, 0.5), 0.45
+_UNSTEADY, _DOUBT = (0.3, 0.8), 0.45
 """Unsteadiness of light at which doubt of what was seen begins and is greatest, and that doubt."""
 _ANY = np.log(np.array([0.25, 0.15, 0.3, 0.3]))
 """What may lie where what was seen is doubted, in the order of KINDS."""

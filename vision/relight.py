@@ -40,7 +40,7 @@ _SURE_MM, _HIDING_MM = 18.0, 9.0
 _FILL_CELLS = 3
 """Where the board doesn't show, light goes on as it does so many cells around."""
 _RANGE = (-2.5, 1.2)
-_WIDE = 1.0
+_WIDE = 0.7
 """So far around its point, in edges, a pile covers the board or casts a shadow that counts."""
 
 
@@ -164,5 +164,5 @@ def _lit_by(photo: Image, light: F32, view: View, ground: Ground) -> Image:
     factor = cv2.resize(np.exp(drawn / np.float32(-2.2)), size, interpolation=cv2.INTER_LINEAR)
     now = photo.copy()
     part = now[top:bottom, left:right]
-    part[:] = np.clip(np.rint(part * factor), 0, 255).astype(np.uint8)
+    part[:] = cv2.multiply(part, factor, dtype=cv2.CV_8U)
     return now
