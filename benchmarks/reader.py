@@ -1,12 +1,13 @@
 """How well and how fast the reader reads folders of tables whose truth is known.
 
-    python -m benchmarks.reader [--tone EXPONENT] RIGDIR...
+    python -m benchmarks.reader [--tone EXPONENT] [--shadow bars|person|arm|edge] RIGDIR...
 
 For each folder: sites read rightly, perfect boards, how sure the wrong and the right piles are,
 hands, notches, rolls; and the time of a read beside the time that OpenCV needs to decode and
 undistort the same photo, both on one core, the median over the boards. Made folders come from
 `python -m vision.render.rig --seed N --out RIGDIR`. With a tone the photos of boards and rolls, not
 those that are learned from, are bent first: as if the camera had chosen another tone curve since.
+With a shadow those of boards get one that nothing on the board casts (`benchmarks.shadows`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import resource
 import statistics
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -25,6 +27,7 @@ import click
 import cv2
 import numpy as np
 
+from benchmarks.shadows import Shadow, shadowed
 from calibration.build import BuildProblem, Learned, learn_table
 from vision.evidence import Status
 from vision.light import Image
@@ -62,7 +65,7 @@ def bent(photo: Image, tone: float) -> Image:
 
 
 def measure(
-    folder: Path, learned: Learned, tone: float
+    folder: Path, learned: Learned, tone: float, shadow: Shadow | None
 ) -> tuple[Counter[str], list[float], list[float]]:
     """Return counts, times of reads and of the yardstick for one folder."""
     table = learned.profile.table()
@@ -72,6 +75,8 @@ def measure(
     for path in sorted([*folder.glob("board-*.jpg"), *folder.glob("bump-*.jpg")]):
         truth = json.loads(path.with_suffix(".truth.json").read_text())
         photo = bent(load_photo(path, longest_px=LONGEST_PX).pixels, tone)
+        if shadow is not None:
+            photo = shadowed(photo, shadow, zlib.crc32((folder.name + path.name).encode()))
         reading, took = clocked(partial(read_board, photo, table))
         piles = reading.seen()
         seen = {site: (pile.piece, pile.level) for site, pile in piles.items()}
@@ -125,7 +130,8 @@ def _kind(want: tuple[str, int] | None, seen: tuple[str, int] | None) -> str:
 @click.command()
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--tone", default=1.0, help="The power that grey levels are raised to.")
-def main(folders: tuple[Path, ...], *, tone: float) -> None:
+@click.option("--shadow", type=click.Choice(list(Shadow)), help="What casts a shadow on boards.")
+def main(folders: tuple[Path, ...], *, tone: float, shadow: Shadow | None) -> None:
     """Measure the reader on FOLDERS."""
     cv2.setNumThreads(1)
     total: Counter[str] = Counter()
@@ -138,7 +144,7 @@ def main(folders: tuple[Path, ...], *, tone: float) -> None:
             click.echo(f"{folder.name}: not built. {problem}")
             total["not built"] += 1
             continue
-        told, some, other = measure(folder, learned, tone)
+        told, some, other = measure(folder, learned, tone, shadow)
         click.echo(f"{folder.name} (built in {took / 1000:.1f} s): {dict(told)}")
         total += told
         reads += some

@@ -20,6 +20,7 @@ from vision.look import Look
 from vision.view import View, px_per_mm
 
 F32 = NDArray[np.float32]
+Floats = NDArray[np.float64]
 
 _OPEN = 0.3
 """Spots thinner than this share of a cube's edge are edges of pieces, not hands."""
@@ -31,6 +32,10 @@ _FEW = 2
 """With fewer hidden pieces of lines hidden crossings don't make a hand."""
 _HIDDEN = 0.35
 """A line is hidden when less than this share of its contrast is left."""
+_SHOWS = (0.6, 1.5)
+"""Shares of its contrast with which a line shows."""
+_SHOWN_MM = 8.0
+"""So far around the middle of a line that shows it is the board that is seen."""
 _FAINT = 0.02
 """Lines with less contrast than this (in logs) can't be missed."""
 _ARM = 2.6
@@ -48,16 +53,40 @@ class Spot:
     from_outside: bool
 
 
-def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """What a photo shows of the pieces of lines between neighbouring sites, N of them.
+
+    middle_mm: (N, 2). clear: (N,) whether they stand out on the empty board at all. left: (N,) of
+    their contrast, 1 all, 0 none. light: (N,) the logarithm of the light there against the empty
+    board. at_px: (N, P, 2) of the working picture.
+    """
+
+    middle_mm: Floats
+    clear: NDArray[np.bool_]
+    left: Floats
+    light: Floats
+    at_px: F32
+
+    @property
+    def shows(self) -> NDArray[np.bool_]:
+        """Whether each plainly shows (N,), and not the edge of something else."""
+        return self.clear & (self.left > _SHOWS[0]) & (self.left < _SHOWS[1])
+
+
+def largest_spot(view: View, seen: Look, explained: F32, lines: Lines) -> Spot | None:
     """Return the largest unexplained spot on the board, or None when there is none.
 
-    explained: (h, w) 1 where pieces that were recognised are, at working size.
+    explained: (h, w) 1 where pieces that were recognised are, at working size. Around lines that
+    show it is the board that shows, however dark.
     """
     scale = px_per_mm(view.work, view.layout)
     edge = view.layout.piece_mm * scale
     size = max(3, round(_OPEN * edge) | 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     strange = ((seen.strange > 0.5) & (explained < 0.5)).astype(np.uint8)
+    for x, y in np.rint(lines.at_px[lines.shows].mean(axis=1)).astype(int).tolist():
+        cv2.circle(strange, (x, y), round(_SHOWN_MM * scale), 0, -1)
     opened = cv2.morphologyEx(strange, cv2.MORPH_OPEN, kernel)
     inside = view.on_board.astype(np.uint8)
     count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
@@ -78,30 +107,43 @@ def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
     return best
 
 
-def hidden_lines(view: View, seen: Look, explained: F32) -> int:
-    """Return how many pieces of lines between neighbouring sites are hidden by nothing known."""
-    at = _line_pieces(view)
+def look_at_lines(view: View, seen: Look) -> Lines:
+    """Measure what shows of the middles of all lines between neighbouring sites."""
+    middles, at = _line_pieces(view)
     count, along, across, _ = at.shape
     flat = at.reshape(count * along, across, 2)
     before = warp(view.grey, flat).reshape(count, along, across)
-    change = warp(seen.change, flat)
-    covered = warp(explained, flat).reshape(count, -1).mean(axis=1)
+    change = warp(seen.change, flat).reshape(count, along, across)
     line = relief(before)
-    left = 1 + (line * relief(change.reshape(count, along, across))).sum(axis=1) / np.maximum(
-        (line * line).sum(axis=1), 1e-6
-    )
+    left = 1 + (line * relief(change)).sum(axis=1) / np.maximum((line * line).sum(axis=1), 1e-6)
     clear = np.abs(line).max(axis=1) > _FAINT
-    return int((clear & (left < _HIDDEN) & (covered < 0.05)).sum())
+    light = change.mean(axis=(1, 2))
+    return Lines(
+        middles,
+        clear,
+        np.asarray(left, dtype=np.float64),
+        np.asarray(light, dtype=np.float64),
+        flat.reshape(count, -1, 2),
+    )
 
 
-def _line_pieces(view: View) -> F32:
-    """Return pixels (N, along, across, 2) across the middles of all lines between neighbours."""
+def hidden_lines(lines: Lines, explained: F32) -> int:
+    """Return how many pieces of lines between neighbouring sites are hidden by nothing known."""
+    covered = warp(explained, lines.at_px).mean(axis=1)
+    return int((lines.clear & (lines.left < _HIDDEN) & (covered < 0.05)).sum())
+
+
+def _line_pieces(view: View) -> tuple[Floats, F32]:
+    """Return the middles (N, 2) in mm of all lines between neighbours, and pixels across them.
+
+    The pixels are (N, along, across, 2).
+    """
     layout = view.layout
     pitch = layout.pitch_mm
     along = np.linspace(-0.1, 0.1, 5) * pitch
     across = np.linspace(-0.11, 0.11, 9) * pitch
     columns, rows = np.meshgrid(np.arange(layout.columns), np.arange(layout.rows), indexing="ij")
-    parts = []
+    parts, middles = [], []
     for way in ((1, 0), (0, 1)):
         keep = (columns < layout.columns - way[0]) & (rows < layout.rows - way[1])
         x = (columns[keep] + way[0] / 2) * pitch
@@ -110,10 +152,11 @@ def _line_pieces(view: View) -> F32:
         east = x[:, None, None] + (u if way[0] else v) * np.ones((5, 9))
         north = y[:, None, None] + (v if way[0] else u) * np.ones((5, 9))
         parts.append(np.stack([east, north], axis=-1))
+        middles.append(np.stack([x, y], axis=-1))
     flat = np.concatenate(parts)
     world = np.concatenate([flat, np.zeros((*flat.shape[:-1], 1))], axis=-1)
     seen = view.work.project(world.reshape(-1, 3)).reshape(*flat.shape)
-    return np.nan_to_num(seen, nan=-9.0).astype(np.float32)
+    return np.concatenate(middles), np.nan_to_num(seen, nan=-9.0).astype(np.float32)
 
 
 def is_hand(spot: Spot | None, hidden: int = 0, unseen: int = 0) -> bool:

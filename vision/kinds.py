@@ -37,6 +37,10 @@ _GONE = 5.0
 """How much hidden lines speak against nothing (log odds)."""
 _UNSEEN = np.log(np.array([1e-9, 0.1, 0.75, 0.15]))
 """What may lie where nothing was seen but the lines are hidden, in the order of KINDS."""
+_UNSTEADY, _DOUBT = (0.3, 0.8), 0.45
+"""Unsteadiness of light at which doubt of what was seen begins and is greatest, and that doubt."""
+_ANY = np.log(np.array([0.25, 0.15, 0.3, 0.3]))
+"""What may lie where what was seen is doubted, in the order of KINDS."""
 _COVERED = 0.6
 """Share of a site from which known piles on and beside it explain why no lines show."""
 _UNKNOWN = 0.5
@@ -47,6 +51,10 @@ _STRAY_MM = 0.8
 _STONE_FIRST, _STONE_COLOUR, _STONE_FACELESS = 2.7, 1.3, 3.0
 """How much speaks for a stone against a cube: at first, for each log ratio of its colours' mean
 against cubes', and for each typical likeness that its face lacks. From 27 made tables."""
+_STONE_FACED = 6.0
+"""How much each typical likeness that a face has speaks against a stone."""
+_OWN = (1.0, 2.0)
+"""Log ratios of a stone's colours from which on all this begins to speak for it, and fully does."""
 _FACED = 0.75
 _LIKE = (0.3, 1.1)
 
@@ -66,10 +74,16 @@ def stones_or_cubes(kinds: Floats, found: Measures, typical: float) -> Floats:
     """Return log probabilities of kinds (N, 4), stones and cubes weighed anew, nothing as before.
 
     A stone's own colours speak for it where no cube has them, and so does a missing face: blocks
-    have a cube's shape. typical: what the face of a cube that was taught is like.
+    have a cube's shape. Where cubes have those colours, too, nothing speaks for it: a face that
+    shines or is found badly looks as if it were missing.
+
+    typical: what the face of a cube that was taught is like.
     """
     faceless = _FACED - np.clip(found.likeness.max(axis=1) / typical, *_LIKE)
-    odds = _STONE_FIRST + _STONE_COLOUR * found.of_stone + _STONE_FACELESS * faceless
+    odds = _STONE_FIRST + _STONE_COLOUR * found.of_stone
+    odds += _STONE_FACELESS * np.maximum(faceless, 0)
+    odds = np.where(odds > 0, odds * np.interp(found.of_stone, _OWN, (0.0, 1.0)), odds)
+    odds += _STONE_FACED * np.minimum(faceless, 0)
     changed = kinds.copy()
     changed[:, 1] += odds
     some = np.logaddexp.reduce(kinds[:, 1:], axis=1)
@@ -132,6 +146,17 @@ def something_there(kinds: Floats, gone: Floats) -> Floats:
     mixed = np.logaddexp(changed + np.log1p(-blind), _UNSEEN + np.log(blind))
     norm = np.logaddexp.reduce(mixed, axis=1)
     return np.asarray(mixed - norm[:, None], dtype=np.float64)
+
+
+def in_doubt(kinds: Floats, unsteady: Floats) -> Floats:
+    """Return log probabilities of kinds (N, 4), less sure where the light is unsteady (N,).
+
+    unsteady: how much another light than the empty photo's differs around the site, in logarithms.
+    """
+    doubt = np.interp(unsteady, _UNSTEADY, (0.0, _DOUBT))[:, None]
+    with np.errstate(divide="ignore"):
+        mixed = np.logaddexp(kinds + np.log1p(-doubt), _ANY + np.log(doubt))
+    return np.asarray(mixed, dtype=np.float64)
 
 
 def unseen(kinds: Floats, gone: Floats) -> int:

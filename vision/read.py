@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
-from vision.crossings import lines_left, look_at_arms
+from vision.crossings import lines_left
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.face_again import looked_again
 from vision.faces import log_likelihoods
@@ -28,6 +28,7 @@ from vision.hand import hidden_lines, is_hand, largest_spot
 from vision.kinds import (
     CERTAIN,
     LINES_SEEN,
+    in_doubt,
     lines_gone,
     real_stones,
     something_there,
@@ -44,6 +45,7 @@ from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
+from vision.relight import in_usual_light
 from vision.sites import Measures, like_faces, measure
 from vision.tone import evened_and_small
 from vision.view import View, as_taken, look_at, seen_from
@@ -130,8 +132,9 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     strange = moved and is_strange(view, seen.change)
+    lit = in_usual_light(photo, seen, view, table.kit.lamps, small)
+    photo, seen, arms = lit.photo, lit.seen, lit.arms
     fine = PhotoLog(photo)
-    arms = look_at_arms(view, seen)
     left = lines_left(arms)
     go_on()
     found_there = measure(view, table.kit, seen, fine, hidden=left < LINES_SEEN)
@@ -148,11 +151,12 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     gone = lines_gone(view, table.kit, seen, arms, found_there, kinds, hidden)
     blind = unseen(kinds, gone)
     kinds = something_there(kinds, gone)
-    spot = largest_spot(view, seen, explained)
-    if is_hand(spot, hidden_lines(view, seen, explained), blind):
+    spot = largest_spot(view, seen, explained, lit.lines)
+    if is_hand(spot, hidden_lines(lit.lines, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
+    kinds = in_doubt(kinds, lit.unsteady[found_there.site])
     go_on()
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vision.hand import Spot, hidden_lines, largest_spot
+from vision.hand import Spot, hidden_lines, largest_spot, look_at_lines
 from vision.look import Look
 from vision.piles import cover
 from vision.roll_squares import CLEAR, Judged, chosen
@@ -44,4 +44,5 @@ def unexplained(
         clear = np.flatnonzero(part.like.max(axis=1, initial=0.0) > CLEAR * typical)
         tops = chosen(part, clear).tops
         cover(mask, view.work, tops.centre_mm, tops.turn_deg, edge_mm=_WIDER * edge, height_mm=edge)
-    return largest_spot(view, seen, mask), hidden_lines(view, seen, mask)
+    lines = look_at_lines(view, seen)
+    return largest_spot(view, seen, mask, lines), hidden_lines(lines, mask)

@@ -44,14 +44,14 @@ def in_shade(
     places = places_mm.reshape(-1, 2)
     ground = ground_of(layout)
     column, row = np.rint((places - ground.origin_mm) / ground.cell_mm).astype(np.int64).T
-    light = cv2.erode(_light(lamps, ground, piles, layout.piece_mm), np.ones((3, 3), np.uint8))
+    light = cv2.erode(light_left(lamps, ground, piles, layout.piece_mm), np.ones((3, 3), np.uint8))
     foretold = light[row, column]
     dark = sample(seen.change, view.work, places, height_mm=0.0).reshape(-1)
     found = (foretold < _DEEP) & (np.maximum(dark, _DARKEST) < _FIRST * foretold + _SECOND)
     return np.asarray(found.reshape(places_mm.shape[:-1]), dtype=np.bool_)
 
 
-def _light(
+def light_left(
     lamps: Lamps, ground: Ground, piles: Sequence[tuple[Floats, Floats]], edge_mm: float
 ) -> F32:
     """Return the logs of light (H, W) against the empty board that piles leave of lamps."""

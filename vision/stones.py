@@ -20,6 +20,8 @@ F32 = NDArray[np.float32]
 _STONES = (Surface.BROWN_STONE, Surface.BLUE_STONE)
 _LOUDEST = 4.0
 """No pixel says more of stones against cubes: it may be a glint or a speck."""
+_OVERRULED = 1.0
+"""Log odds that hue leaves where it overrules the colours."""
 _LIFT = 0.25
 """Height of a stone's middle as a share of a cube's edge."""
 
@@ -46,11 +48,21 @@ def stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Floa
         row = np.clip(np.rint(row), 0, height - 1).astype(np.intp)
         colours = seen.colours[row, column]
         beside.append(table[colours].mean(axis=1))
-        lead.append(leads[colours].mean(axis=1) + hues[colours % HUES].mean(axis=1))
+        lead.append(_both(leads[colours].mean(axis=1), hues[colours % HUES].mean(axis=1)))
     both = np.stack(found, axis=1).astype(np.float64)
     which = both.argmax(axis=1)
     cubes, others = (np.stack(part, axis=1)[sites, which] for part in (beside, lead))
     return both, cubes.astype(np.float64), others.astype(np.float64)
+
+
+def _both(colours: F32, hues: F32) -> F32:
+    """Return what colours with their brightness and hues alone say together, (N,).
+
+    Hue may overrule the colours, but then it is hardly sure of it: pale stones have little.
+    """
+    told = colours + hues
+    overruled = (colours * hues < 0) & (np.abs(hues) > np.abs(colours))
+    return np.where(overruled, np.clip(told, -_OVERRULED, _OVERRULED), told)
 
 
 @lru_cache(maxsize=2)

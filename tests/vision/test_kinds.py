@@ -9,7 +9,14 @@ import pytest
 
 from tests.vision.made import Made
 from vision.crossings import Arms, lines_left, look_at_arms
-from vision.kinds import lines_gone, something_there, stones_or_cubes, unseen, within_reach
+from vision.kinds import (
+    in_doubt,
+    lines_gone,
+    something_there,
+    stones_or_cubes,
+    unseen,
+    within_reach,
+)
 from vision.lamps import Lamps
 from vision.light import PhotoLog
 from vision.look import Look, look
@@ -52,6 +59,32 @@ def test_a_stones_colours_and_a_missing_face_make_a_stone(
     assert (told.argmax(axis=1) == STONE).all()
     assert told[:, NOTHING] == pytest.approx(0.2)
     assert (np.exp(stones_or_cubes(kinds, cube, typical)).argmax(axis=1) == CUBE).all()
+
+
+def test_a_face_that_shines_makes_no_stone_of_a_cubes_colours(
+    scene: tuple[Made, Look, Measures],
+) -> None:
+    """Where a cube has a stone's colours, a face that is badly seen adds nothing to the doubt."""
+    made, _, found = scene
+    kinds = np.log(np.tile([0.01, 0.59, 0.4, 0.0001], (len(found), 1)))
+    typical = made.table.kit.faces.typical
+    shining = replace(
+        found,
+        of_stone=np.full(len(found), 0.3),
+        likeness=np.full_like(found.likeness, 0.6 * typical),
+    )
+    assert np.exp(stones_or_cubes(kinds, shining, typical))[:, STONE].max() < 0.6
+    clear = replace(shining, likeness=np.full_like(found.likeness, typical))
+    assert (np.exp(stones_or_cubes(kinds, clear, typical)).argmax(axis=1) == CUBE).all()
+
+
+def test_unsteady_light_leaves_doubt() -> None:
+    """Where no other light was taken off all stays as it was; at an edge nothing is sure."""
+    kinds = np.log(np.array([[0.001, 0.001, 0.001, 0.997]] * 3))
+    told = in_doubt(kinds, np.array([0.0, 0.5, 1.0]))
+    assert np.exp(told).sum(axis=1) == pytest.approx(1.0)
+    assert (told[0] == kinds[0]).all()
+    assert np.exp(told[1:, STACK]) == pytest.approx([0.87, 0.68], abs=0.02)
 
 
 def test_stones_have_their_own_colours(scene: tuple[Made, Look, Measures]) -> None:
