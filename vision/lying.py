@@ -61,11 +61,14 @@ class Lying:
     flat_p: Floats
 
 
-def judge(measures: Floats, patches: F32) -> Lying:
-    """Return how a roll's cubes lie, from `vision.roll_weighing.weigh_squares`."""
+def judged_odds(measures: Floats, patches: F32) -> Floats:
+    """Return the log odds (N, 2) that cubes lean, and that they lie on another one.
+
+    From `vision.roll_weighing.weigh_squares`. What cannot lean has none.
+    """
     odds = log_odds(measures, patches)
     odds[untouched(measures), 0] = -np.inf
-    return weighed(odds)
+    return odds
 
 
 def untouched(measures: Floats) -> NDArray[np.bool_]:
@@ -77,14 +80,19 @@ def untouched(measures: Floats) -> NDArray[np.bool_]:
     return np.asarray((near >= _HOLDS) & (outside == 0), dtype=np.bool_)
 
 
-def weighed(odds: Floats) -> Lying:
-    """Return how cubes lie by their log odds (N, 2) of leaning and of lying on another one."""
+def weighed(odds: Floats, *, short: bool) -> Lying:
+    """Return how cubes lie by their log odds (N, 2).
+
+    short: whether the roll has too few cubes. Only then one may lie on another: it hides that one,
+    so a roll of which all cubes are found has none.
+    """
     most = odds.max(axis=1, initial=-np.inf)
-    doubted = most > _DOUBTED
+    asked = most if short else odds[:, 0]
+    doubted = asked > _DOUBTED
     if doubted.any():
         doubted = most > _IN_DOUBT
     leans = doubted & (odds[:, 0] > _SAID) & (odds[:, 0] == most)
-    flat_p = 1 / (1 + np.exp(most - _DRAWN_MORE))
+    flat_p = 1 / (1 + np.exp(asked - _DRAWN_MORE))
     return Lying(leans, doubted & ~leans, flat_p)
 
 

@@ -20,7 +20,7 @@ from vision.cubes import Tops, squares
 from vision.kit import COLOURS, Kit
 from vision.light import Image, PhotoLog
 from vision.look import look
-from vision.lying import Lying, judge, not_alone, upper_ones
+from vision.lying import Lying, judged_odds, not_alone, upper_ones, weighed
 from vision.quality import complaint
 from vision.roll_hands import is_hand_over
 from vision.roll_others import cut_off, foreign, leftovers, nearest_point, strangers
@@ -129,9 +129,11 @@ def read_roll(photo: Image, view: View, kit: Kit, *, expected: int = CUBES) -> R
     if is_hand_over(view, seen, (found, first[1 - colour]), typical=typical):
         return Roll("", (), (), expected, notice("eyes.hand"))
     squares = weigh_squares(photo, view, kit, (seen, fine), scene, found, colour)
-    lying = judge(squares.measures, squares.patches)
+    odds = judged_odds(squares.measures, squares.patches)
     other = foreign(view, kit, seen, found.tops, colour)
-    told, unread = _named(view, squares, lying, other, typical=typical)
+    told, unread = _named(view, squares, weighed(odds, short=False), other, typical=typical)
+    if len(told) + len(unread) < expected:
+        told, unread = _named(view, squares, weighed(odds, short=True), other, typical=typical)
     if not told:
         return Roll(COLOURS[colour], (), unread, expected, notice("eyes.roll.nothing"))
     apart = strangers(first[1 - colour], found, view, typical=typical)

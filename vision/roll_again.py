@@ -68,14 +68,14 @@ def looked_for_again(
     origin: their numbers among the squares found, of which the scene is. typical: likeness of a
     taught face. least_mm: squares nearer than this are of one cube.
     """
-    now = worth_of(scene, _poses(moved.tops, origin))
+    now = worth_of(scene, flat_poses(moved.tops, origin))
     like = moved.like.max(axis=1, initial=0.0)
     usual = min(typical, float(np.median(like))) if len(like) else typical
     dull = np.flatnonzero((like < _DULL * usual) & (now > _NOTHING))
     dull = dull[np.argsort(like[dull])][:_MOST]
     if not len(dull):
         return Again(dull, _taken(moved.tops, dull), np.zeros(0), now)
-    here = _poses(_taken(found, origin[dull]), origin[dull])
+    here = flat_poses(_taken(found, origin[dull]), origin[dull])
     places = refined(scene, _starts(scene, here))
     which = np.repeat(dull, _KEPT)
     away = np.hypot(*(places.top_mm[:, None] - moved.tops.centre_mm[None]).transpose(2, 0, 1))
@@ -133,7 +133,7 @@ def _plain(squares: Judged, typical: float) -> Floats:
     return np.asarray(np.minimum(like / typical, 1.0), dtype=np.float64)
 
 
-def _poses(tops: Tops, origin: NDArray[np.intp]) -> Poses:
+def flat_poses(tops: Tops, origin: NDArray[np.intp]) -> Poses:
     """Return squares as flat poses; origin: their numbers among the scene's squares."""
     flat = np.zeros(len(origin))
     return Poses(origin.astype(np.int64), tops.centre_mm, tops.turn_deg, flat, flat)

@@ -12,14 +12,19 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cocked import settled
+from vision.cocked import settled, worth_of
 from vision.cubes import Tops
 from vision.kit import Kit
 from vision.light import PhotoLog
-from vision.roll_again import better_ones, looked_for_again
+from vision.roll_again import better_ones, flat_poses, looked_for_again
 from vision.roll_squares import Judged, apart_mm, chosen, faced
 from vision.tilt import Scene
 from vision.view import View
+
+Floats = NDArray[np.float64]
+
+_STANDS_LEAST = 0.3
+"""The least that edges and sides make of a square's worth: those of leaning cubes differ."""
 
 
 def settle(
@@ -37,7 +42,21 @@ def settle(
     if len(again.which):
         seen = faced(view, kit, fine, within_a_quarter(again.tops), colour)
         moved = better_ones(moved, again, seen, kit.faces.typical)
+    moved = replace(moved, worth=moved.worth * standing(scene, moved.tops, which))
     return chosen(moved, np.argsort(-moved.worth))
+
+
+def standing(scene: Scene, tops: Tops, origin: NDArray[np.intp]) -> Floats:
+    """Return how much settled squares (N,) look like flat cubes, 1 as the usual one or more.
+
+    Wood of a cube's colour shows squares, and lines on it faces, but no cube's edges and sides. A
+    cube that leans has a part of them. origin: their numbers among the scene's squares.
+    """
+    fit = worth_of(scene, flat_poses(tops, origin))
+    usual = float(np.median(fit))
+    if usual <= 0:
+        return np.ones(len(fit))
+    return np.asarray(np.clip(fit / usual, _STANDS_LEAST, 1.0), dtype=np.float64)
 
 
 def within_a_quarter(tops: Tops) -> Tops:

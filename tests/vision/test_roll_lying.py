@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cocked import NAMES
-from vision.lying import judge, log_odds, untouched, weighed
+from vision.lying import judged_odds, log_odds, untouched, weighed
 from vision.roll_patches import CHANNELS, SIZE
 
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ def test_no_squares_have_no_odds() -> None:
     """A roll without squares is weighed, too."""
     measures, patches = some_squares(0)
     assert log_odds(measures, patches).shape == (0, 2)
-    assert weighed(log_odds(measures, patches)).leans.tolist() == []
+    assert weighed(log_odds(measures, patches), short=True).leans.tolist() == []
 
 
 @pytest.mark.parametrize("many", [2.0, 30.0, -30.0])
@@ -66,7 +66,7 @@ def test_plain_odds_are_told(
     odds: list[tuple[float, float]], leans: list[bool], doubtful: list[bool]
 ) -> None:
     """What plainly leans is said to; what lies on another one is doubted; what is flat counts."""
-    lying = weighed(np.array(odds))
+    lying = weighed(np.array(odds), short=True)
     assert (lying.leans.tolist(), lying.doubtful.tolist()) == (leans, doubtful)
 
 
@@ -82,4 +82,5 @@ def test_what_nothing_holds_does_not_lean(near: float, outside: float, alone: bo
     measures[:, NAMES.index("outside")] = outside
     assert untouched(measures).tolist() == 3 * [alone]
     if alone:
-        assert not judge(measures, patches).leans.any()
+        odds = judged_odds(measures, patches)
+        assert not weighed(odds, short=True).leans.any()

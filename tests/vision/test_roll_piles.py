@@ -88,9 +88,9 @@ def test_gains_are_weighed(gains: tuple[float, ...], upper: list[int], doubted: 
 )
 def test_a_cube_leans_or_is_doubted_by_its_odds(leaning: float, piled: float, told: str) -> None:
     """A cube is said to lean only where that is likelier than that it lies on another one."""
-    odds = np.full((16, 2), -9.0)
+    odds = np.full((15, 2), -9.0)
     odds[0] = leaning, piled
-    lying = weighed(odds)
+    lying = weighed(odds, short=True)
     found = "leans" if lying.leans[0] else "doubtful" if lying.doubtful[0] else "flat"
     assert found == told
     assert not lying.leans[1:].any()
@@ -102,12 +102,21 @@ def test_less_is_needed_in_a_roll_that_is_not_sure_anyway() -> None:
     """A second cube is doubted from odds that would not doubt the first one."""
     odds = np.full((16, 2), -9.0)
     odds[0, 0] = 0.6
-    assert not weighed(odds).doubtful.any()
+    assert not weighed(odds, short=False).doubtful.any()
     odds[1, 0] = 2.9
-    lying = weighed(odds)
+    lying = weighed(odds, short=False)
     assert (lying.doubtful[0], lying.leans[1]) == (True, True)
+
+
+def test_no_cube_lies_on_another_one_when_all_are_found() -> None:
+    """One that does hides the other: then the roll has too few."""
+    odds = np.full((16, 2), -9.0)
+    odds[0, 1] = 4.0
+    whole, short = (weighed(odds, short=short) for short in (False, True))
+    assert (whole.doubtful[0], short.doubtful[0]) == (False, True)
+    assert whole.flat_p[0] > 0.99 > short.flat_p[0]
 
 
 def test_no_squares_lie_nohow() -> None:
     """Nothing found is neither flat nor doubted."""
-    assert len(weighed(np.zeros((0, 2))).flat_p) == 0
+    assert len(weighed(np.zeros((0, 2)), short=True).flat_p) == 0
