@@ -41,7 +41,7 @@ def lettered(board: FlatBoard, rng: Rng) -> FlatBoard:
     """Return a board with a wider rim and coordinates in it."""
     more = round((_WIDE_RIM - RIM) * FLAT_PX)
     top = cv2.copyMakeBorder(board.top, more, more, more, more, cv2.BORDER_REFLECT)
-    ink = (float(np.quantile(top.mean(axis=2), 0.02)),) * 3
+    shade, ink = np.quantile(top.mean(axis=2), 0.02), np.zeros(top.shape[:2], np.uint8)
     scale, thick = float(rng.uniform(0.5, 0.9)), int(rng.integers(1, 4))
     side = len(top)
     for line in range(board.lines):
@@ -51,8 +51,9 @@ def lettered(board: FlatBoard, rng: Rng) -> FlatBoard:
             for rim in (0.4 * _WIDE_RIM * FLAT_PX, side - 0.4 * _WIDE_RIM * FLAT_PX):
                 x, y = (place, rim) if across else (rim, place)
                 at = (round(x - wide / 2), round(y + high / 2))
-                cv2.putText(top, text, at, 0, scale, ink, thick, cv2.LINE_AA)
-    return replace(board, top=np.asarray(top, np.float32), rim=_WIDE_RIM)
+                cv2.putText(ink, text, at, 0, scale, (255,), thick, cv2.LINE_AA)
+    part = ink[..., None].astype(np.float32) / 255
+    return replace(board, top=np.asarray(top + part * (shade - top), np.float32), rim=_WIDE_RIM)
 
 
 def littered(floor: Pixels | None, rng: Rng, board_mm: float) -> tuple[Pixels, str]:

@@ -116,7 +116,9 @@ def framed(board: FlatBoard, rng: Rng, *, most: int = 4) -> FlatBoard:
     apart = float(rng.uniform(0.12, 0.45))
     low, high = round((RIM - apart) * FLAT_PX), round((board.lines - 1 + RIM + apart) * FLAT_PX)
     shade = np.quantile(top.mean(axis=2), 0.02)
-    cv2.rectangle(top, (low, low), (high, high), (float(shade),) * 3, int(rng.integers(2, most + 1)))
+    cv2.rectangle(
+        top, (low, low), (high, high), (float(shade),) * 3, int(rng.integers(2, most + 1))
+    )
     return replace(board, top=top)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from companion.language.notices import notice
 from vision.boardfit import RATIO_SPREAD, SAMPLED, fit_homography, fit_lines, working_picture
-from vision.boardsearch import search_sets, segment_sets
+from vision.boardsearch import Looks, search
 from vision.boardvalue import BoardFit, BoardNotFound, Floats, Pixels, Task, picture_size
 from vision.flatmap import homography
 from vision.lens import Lens, guessed_lens
@@ -162,7 +162,7 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
-    best = search_sets(task, segment_sets(gray, enlarged=task.enlarged), toward)
+    best = search(task, Looks(gray, task.enlarged), toward)
     if best is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
     fault = task.fault_of(best)
@@ -176,7 +176,7 @@ def _find_sized(
 ) -> BoardFit:
     """Return the board found in the working picture, and its size. BoardNotFound."""
     sized = find_sized(
-        task, segment_sets(gray, enlarged=task.enlarged), toward, columns=columns, rows=rows
+        task, Looks(gray, task.enlarged).segment_sets(), toward, columns=columns, rows=rows
     )
     if sized is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,8 +12,9 @@ from vision.boardvalue import LEAST_LEAD, BoardFit, Floats, Pixels, Task, pitch_
 from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.outline import outline_lead
-from vision.posefit import GridView, Sightings, fit_view, view_from_homography
+from vision.posefit import GridView, Sightings, both, fit_view, view_from_homography
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
+from vision.standing import point_ratios
 
 WORKING_PX = 1280  # the longer side of the picture in which lines are looked for
 SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board between the lines
@@ -145,18 +146,18 @@ def fit_lines(
         if hopeless:
             break
     for _ in range(0 if hopeless else shifts):
-        first = _outline_around(task, view, light=light)[0]
+        first = _around(task, view, light=light).outline(task)[0]
         if first == (0, 0):
             break
         moved = _shifted(view, first)
-        if edge_known and _outline_around(task, moved, light=light)[1] < LEAST_LEAD:
+        if edge_known and _around(task, moved, light=light).outline(task)[1] < LEAST_LEAD:
             break
         view = moved
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
     if not hopeless:
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
-    stretches, sure, outside = _sureness_around(task, view, light=light)
-    window = best_window(stretches, sure, task.columns, task.rows)
+    around = _around(task, view, light=light)
+    window = best_window(around.stretches, around.sure, task.columns, task.rows, around.hidden)
     return BoardFit(
         task.columns,
         task.rows,
@@ -166,29 +167,29 @@ def fit_lines(
         residual * view.pitch_mm,
         seen,
         window.own,
-        outline_lead(stretches, sure, outside, task.columns, task.rows)[1],
+        around.outline(task)[1],
         window.evenness,
         1.0 if hopeless else seen_between(task, view, light=light),
         light,
+        _stones_on(task, view),
     )
+
+
+def _stones_on(task: Task, view: GridView) -> int:
+    """Return how many of the task's stones stand on points of the board."""
+    if task.stones is None:
+        return 0
+    return int(task.stones.counts(view, (0, 0), (task.columns, task.rows)).sum())
 
 
 def seen_between(task: Task, view: GridView, *, light: bool) -> float:
     """Return how surely lines are seen between a grid's lines, as a part of those on them."""
     stretches = make_stretches((0, 0), (task.columns - 2, task.rows - 2))
-    pitch = pitch_px(view, task.columns)
     seen = []
     for shift in (0.0, 0.5):
         moved = np.where(stretches.axis[:, None, None] == np.arange(2), shift, 0.0)
         between = replace(stretches, points=stretches.points + moved)
-        profiles = take_profiles(
-            task.levels,
-            view.to_px,
-            between,
-            reach=SAMPLED,
-            pitch_px=pitch,
-            enlarged=task.enlarged,
-        )
+        profiles = _profiles(task, view, between)
         seen.append(float(profiles.within(0.1).sureness(light=light).max(axis=1).mean()))
     return seen[1] / max(seen[0], 1e-9)
 
@@ -207,25 +208,71 @@ def _shifted(view: GridView, first: tuple[int, int]) -> GridView:
     )
 
 
-def _outline_around(task: Task, view: GridView, *, light: bool) -> tuple[tuple[int, int], float]:
-    """Return the likeliest window among the view's own and its neighbours, and its own lead."""
-    stretches, sure, outside = _sureness_around(task, view, light=light)
-    return outline_lead(stretches, sure, outside, task.columns, task.rows)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """What is seen on a view's grid and two lines around it.
 
-
-def _sureness_around(
-    task: Task, view: GridView, *, light: bool
-) -> tuple[Stretches, Floats, NDArray[np.bool_]]:
-    """Return the stretches of the view's grid and two lines around it.
-
-    With each (N,) how sure its line is, and whether it is outside the picture.
+    sure: (N,) how surely each stretch's line is seen. outside: (N,) it can't be seen: it is not in
+    the picture, or hidden. hidden: (N,) by a stone; None where none were looked for. points: the
+    log likelihood ratios of the points with and without stones; 0 likewise.
     """
-    stretches = make_stretches((-2, -2), (task.columns + 1, task.rows + 1))
-    pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(
-        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
+
+    stretches: Stretches
+    sure: Floats
+    outside: NDArray[np.bool_]
+    hidden: NDArray[np.bool_] | None
+    points: Floats | float
+
+    def outline(self, task: Task) -> tuple[tuple[int, int], float]:
+        """Return the likeliest window among the view's own and its neighbours, and its own lead."""
+        return outline_lead(
+            self.stretches, self.sure, self.outside, task.columns, task.rows, self.points
+        )
+
+
+def _around(task: Task, view: GridView, *, light: bool, wide: int = 2) -> _Around:
+    """Look at the view's grid and so many lines around it."""
+    first, last = (-wide, -wide), (task.columns + wide - 1, task.rows + wide - 1)
+    stretches = make_stretches(first, last)
+    profiles = _profiles(task, view, stretches)
+    points: Floats | float = 0.0
+    hidden = None
+    if task.stones is not None:
+        shape = task.columns + 2 * wide, task.rows + 2 * wide
+        counts = task.stones.counts(view, first, shape)
+        points = point_ratios(counts, first, task.columns, task.rows)
+        hidden = task.stones.hide(view.to_px, stretches)
+    sure = profiles.within(0.1).sureness(light=light).max(axis=1)
+    return _Around(stretches, sure, profiles.outside, hidden, points)
+
+
+def likeliest_window(task: Task, view: GridView, *, wide: int) -> tuple[GridView, bool]:
+    """Return the view moved by whole lines to where its board likeliest is; are its lines light?
+
+    wide: lines around it that it may be moved by.
+    """
+    light = False
+    for _ in range(2):
+        around = [_around(task, view, light=light, wide=wide) for light in (False, True)]
+        light = float(around[1].sure.sum()) > float(around[0].sure.sum())
+        first = around[light].outline(task)[0]
+        if first == (0, 0):
+            break
+        view = _shifted(view, first)
+    return view, light
+
+
+def _profiles(task: Task, view: GridView, stretches: Stretches) -> Profiles:
+    """Sample the picture across stretches of a view's grid, but for those under stones."""
+    return take_profiles(
+        task.levels,
+        view.to_px,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch_px(view, task.columns),
+        enlarged=task.enlarged,
+        hidden=None if task.stones is None else task.stones.hide(view.to_px, stretches),
     )
-    return stretches, profiles.within(0.1).sureness(light=light).max(axis=1), profiles.outside
 
 
 def _one_fit(
@@ -233,15 +280,13 @@ def _one_fit(
 ) -> tuple[GridView, float, float]:
     """Fit the view once; return it with the RMS residual (pitches) and the part of lines seen."""
     stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
-    pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(
-        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
-    )
+    profiles = _profiles(task, view, stretches)
     offset, sure = line_offsets(profiles.within(reach), light=light)
     use = np.flatnonzero(sure > 0.2)
-    if len(use) < _FEWEST:
+    stones = None if task.stones is None else task.stones.sightings(view, task.columns)
+    if len(use) + (0 if stones is None else len(stones.line)) < _FEWEST:
         return view, 1.0, float((sure > 0.5).mean())
-    part = len(use) / len(offset)
+    part = len(use) / max(len(offset) - int(profiles.outside.sum()) * (stones is not None), 1)
     if quick:
         use = use[:: 1 + len(use) // _QUICK_SIGHTINGS]
     middle = stretches.points[use, 2].copy()
@@ -252,13 +297,14 @@ def _one_fit(
     fitted, residual = fit_view(
         view,
         task.lens,
-        sightings,
+        sightings if stones is None else both(sightings, stones),
         ratio_spread=task.ratio_spread,
         rounds=_QUICK_ROUNDS if quick else 2 * _QUICK_ROUNDS,
     )
+    residual = residual[: len(use)]
     close = np.abs(residual) < 0.1
     rms = float(np.sqrt(np.mean(residual[close] ** 2))) if close.any() else 1.0
-    return fitted, rms, float(close.mean()) * part
+    return fitted, rms, float(close.mean()) * part if len(use) else 0.0
 
 
 def line_offsets(profiles: Profiles, *, light: bool) -> tuple[Floats, Floats]:

@@ -21,6 +21,8 @@ from vision.lattice import Window, best_window
 from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
 from vision.proposals import propose_grids
 from vision.segments import Segments, find_segments
+from vision.stonesearch import fits_on_stones
+from vision.upright import turned
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
 _EQUAL_SCORE = 0.02
@@ -38,6 +40,7 @@ _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
 # Grids that are cut off by the picture's edge: a fit seldom brings one inside.
 _MOST_CUT_OFF = 3
+_SETS_BEFORE_STONES = 1  # sets of segments that are searched before stones are looked for
 _MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
@@ -62,24 +65,42 @@ class _Tried:
     cut_off: int = 0
 
 
-def segment_sets(gray: Pixels, *, enlarged: float = 1.0) -> Iterator[Segments]:
-    """Yield the segments to search: of the picture, its middle, its evened form and its middle.
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """A working picture (H, W), grey, and the ways to look at it; each is made when it is needed.
 
-    enlarged: pixels of the picture to a pixel of the photo. In a small photo thin lines are rows of
-    dots; the evened form is blurred so far that these hang together.
-
-    In the evened form the contrast of every neighbourhood is alike: faint lines in glare or shade
-    become as strong as the others, but so does the grain of a carpet. The middle may hold only the
-    board where stripes or tiles around it outvote its lines.
+    enlarged: pixels of the picture to a pixel of the photo.
     """
-    size = picture_size(gray)
-    plain = find_segments(gray)
-    yield plain
-    yield _middle(plain, size)
-    joined = cv2.GaussianBlur(gray, (0, 0), _DOTS * enlarged) if enlarged > 1 else gray
-    even = find_segments(_evened(np.asarray(joined, dtype=np.uint8)))
-    yield even
-    yield _middle(even, size)
+
+    gray: Pixels
+    enlarged: float = 1.0
+
+    def segment_sets(self) -> Iterator[Segments]:
+        """Yield the segments to search: of the picture, its middle, its evened form and its middle.
+
+        In a small photo thin lines are rows of dots; the evened form is blurred so far that these
+        hang together. There the contrast of every neighbourhood is alike: faint lines in glare or
+        shade become as strong as the others, but so does the grain of a carpet. The middle may hold
+        only the board where stripes or tiles around it outvote its lines.
+        """
+        size = picture_size(self.gray)
+        plain = find_segments(self.gray)
+        yield plain
+        yield _middle(plain, size)
+        even = find_segments(_evened(self._joined()))
+        yield even
+        yield _middle(even, size)
+
+    def even(self) -> Pixels:
+        """Return the picture with the contrast of every neighbourhood alike."""
+        return _evened(self.gray)
+
+    def _joined(self) -> Pixels:
+        """Return the picture blurred so far that a small photo's dots are lines."""
+        if self.enlarged <= 1:
+            return self.gray
+        soft = cv2.GaussianBlur(self.gray, (0, 0), _DOTS * self.enlarged)
+        return np.asarray(soft, dtype=np.uint8)
 
 
 def _evened(gray: Pixels) -> Pixels:
@@ -113,17 +134,21 @@ def _middle(segments: Segments, size_px: tuple[int, int]) -> Segments:
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFit | None:
-    """Return the first fit that holds of some sets of segments, else the best, or None."""
+def search(task: Task, looks: Looks, toward: Floats) -> BoardFit | None:
+    """Return the first fit that holds, from lines or from stones, else the best, or None."""
     tried = _Tried()
     best: BoardFit | None = None
-    for segments in sets:
+    for number, segments in enumerate(looks.segment_sets()):
+        if number == _SETS_BEFORE_STONES:
+            for fit in fits_on_stones(task, looks.even(), toward):
+                if task.fault_of(fit) is None:
+                    return fit
         if len(tried.grids) >= _MOST_TRIED:
             break
-        fit = _search(task, segments, toward, tried)
-        if fit is not None and task.fault_of(fit) is None:
-            return fit
-        best = _better(task, best, fit)
+        lines = _search(task, segments, toward, tried)
+        if lines is not None and task.fault_of(lines) is None:
+            return lines
+        best = _better(task, best, lines)
         if best is not None and best.score > _SURE_SCORE and task.is_cut_off(best):
             break
     return best
@@ -300,29 +325,3 @@ def _corner_points(columns: int, rows: int) -> Floats:
     """Return the outermost points (4, 2) in grid units, round from the north-west."""
     u, v = columns - 1.0, rows - 1.0
     return np.array([[0, 0], [u, 0], [u, v], [0, v]])
-
-
-def turned(to_px: Floats, columns: int, rows: int, toward: Floats) -> Floats:
-    """Return the homography with u to the east and v to the south, seen from above.
-
-    The turn is chosen so that the board's south lies most `toward` that way in the picture.
-    """
-    u, v = columns - 1.0, rows - 1.0
-    turns = [np.eye(3), np.array([[-1.0, 0, u], [0, -1.0, v], [0, 0, 1]])]
-    if columns == rows:
-        turns += [np.array([[0.0, -1, u], [1, 0, 0], [0, 0, 1]])]
-        turns += [np.array([[0.0, 1, 0], [-1, 0, v], [0, 0, 1]])]
-    mirror = np.array([[-1.0, 0, u], [0, 1, 0], [0, 0, 1]])
-    grid = np.array([[u / 2, 0], [u / 2, v], [0, v / 2], [u, v / 2]])
-    best, best_score = to_px, -np.inf
-    for turn in turns:
-        for flip in (np.eye(3), mirror):
-            trial = to_px @ flip @ turn
-            north, south, west, east = homography(trial)(grid)
-            down, right = south - north, east - west
-            if right[0] * down[1] - right[1] * down[0] <= 0:
-                continue
-            score = float(down @ toward / np.linalg.norm(down))
-            if score > best_score:
-                best, best_score = trial, score
-    return best

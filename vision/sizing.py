@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from vision.boardfit import SAMPLED, fit_homography
-from vision.boardsearch import turned
+from vision.upright import turned
 from vision.boardvalue import BoardFit, Floats, Task, picture_size, pitch_px
 from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
