@@ -358,8 +358,8 @@ def measured(make: Maker, purpose: str, *, first: int, count: int) -> None:
             counts[tag][verdict] += 1
         if verdict in ("WRONG", "refused"):
             print(f"{verdict:8} seed {seed}: {', '.join(scene.tags)} {reason}", flush=True)
-    for tag, count in sorted(counts.items()):
-        print(f"{tag:22} {', '.join(f'{name} {n}' for name, n in count.most_common())}")
+    for tag, verdicts in sorted(counts.items()):
+        print(f"{tag:22} {', '.join(f'{name} {n}' for name, n in verdicts.most_common())}")
     for verdict, took in seconds.items():
         print(f"{verdict}: median {np.median(took):.2f} s, slowest {max(took):.2f} s")
 

@@ -21,7 +21,8 @@ SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board be
 RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
-_NEAR_REACHES, _CLOSER = (0.14, 0.1, 0.08), 0.6  # and how much closer the lines must lie then
+# With a frame beside them, if so much is seen; and how much closer the lines must lie then.
+_NEAR_REACHES, _FRAMED_SCORE, _CLOSER = (0.14, 0.1, 0.08), 0.3, 0.6
 _SHIFTS = 4  # how often the window may move by lines while a fit is refined
 _FEWEST = 24  # stretches that a fit needs
 # A fit is not followed any further with fewer lines than this part of all, or when they aren't most
@@ -30,6 +31,7 @@ _FEWEST = 24  # stretches that a fit needs
 _HOPELESS = 0.15
 _BY_CHANCE, _MOST_LINES = (0.035, 0.025), 0.65
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
+_MANY_LINES = 8  # the fit may start without the outermost ones
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
 # Sureness of the lines under a homography from which the picture may be a part of a photograph.
 _LIKELY_SEEN = 0.4
@@ -90,7 +92,7 @@ def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) 
     if misfit >= _MOST_MISFIT:
         return None
     fit = fit_lines(task, view, light=light, edge_known=edge_known)
-    if fit.seen < _HOPELESS or fit.residual_mm < _EXPLAINED * fit.pitch_mm:
+    if fit.score < _FRAMED_SCORE or fit.residual_mm < _EXPLAINED * fit.pitch_mm:
         return fit
     # A frame or the board's edge beside the outermost lines may have bent the lens: look nearer.
     near = fit_lines(task, view, light=light, edge_known=edge_known, reaches=_NEAR_REACHES)
@@ -283,6 +285,10 @@ def _one_fit(
     profiles = _profiles(task, view, stretches)
     offset, sure = line_offsets(profiles.within(reach), light=light)
     use = np.flatnonzero(sure > 0.2)
+    if quick and min(task.columns, task.rows) >= _MANY_LINES:
+        # A frame beside the outermost lines would be taken for them; the others say it well enough.
+        last = np.array([task.columns, task.rows])[stretches.axis[use]] - 1
+        use = use[(stretches.line[use] > 0) & (stretches.line[use] < last)]
     stones = None if task.stones is None else task.stones.sightings(view, task.columns)
     if len(use) + (0 if stones is None else len(stones.line)) < _FEWEST:
         return view, 1.0, float((sure > 0.5).mean())

@@ -5,7 +5,7 @@ Nothing here says why a board is not found; `vision.board` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -26,13 +26,16 @@ from vision.upright import turned
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
 _EQUAL_SCORE = 0.02
-_SURE_SCORE = 0.55  # a fit as good as this ends the search
+_GOOD_SCORE = 0.4  # a fit as good as this that holds ends the search
+_SURE_SCORE = 0.55  # and one as good as this that is only cut off
 # So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
 # lines that the least score asks for isn't judged.
-_GLANCED, _GLANCED_PART = 240, 0.6
+_GLANCED, _GLANCED_PART = 240, 1.0
 _LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
-_PAIRS = 8  # pairs of directions that are tried
-_JUDGED = 5  # proposals of a pair that are judged on the picture
+# Pairs of directions that are tried, and proposals of each that are judged on the picture: of the
+# picture as it is, and of its other forms, where the board is the likeliest pair or none.
+_PAIRS, _JUDGED = 8, 5
+_OTHER_PAIRS, _OTHER_JUDGED = 4, 3
 _MIDDLE = 0.45  # part of the picture that is searched alone: boards usually lie there
 _DOTS = 0.8  # pixels of the photo: blurred so far, a row of dots is a line
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
@@ -145,7 +148,7 @@ def search(task: Task, looks: Looks, toward: Floats) -> BoardFit | None:
                     return fit
         if len(tried.grids) >= _MOST_TRIED:
             break
-        lines = _search(task, segments, toward, tried)
+        lines = _search(task, segments, toward, tried, plain=number == 0)
         if lines is not None and task.fault_of(lines) is None:
             return lines
         best = _better(task, best, lines)
@@ -154,10 +157,12 @@ def search(task: Task, looks: Looks, toward: Floats) -> BoardFit | None:
     return best
 
 
-def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> BoardFit | None:
+def _search(
+    task: Task, segments: Segments, toward: Floats, tried: _Tried, *, plain: bool
+) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: what was fitted before; this search adds its own.
+    tried: what was fitted before; this search adds its own. plain: they are the picture's own.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -165,8 +170,9 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
-    for proposals in islice(proposed, _PAIRS):
+    most, pairs = (_JUDGED, _PAIRS) if plain else (_OTHER_JUDGED, _OTHER_PAIRS)
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=most)
+    for proposals in islice(proposed, pairs):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
             if candidate is None or candidate.window.score < LEAST_SCORE:
@@ -178,7 +184,7 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward, tried)
-                if fit and fit.score > _SURE_SCORE and task.fault_of(fit) is None:
+                if fit and _ends_search(task, fit):
                     return fit
                 best = _better(task, best, fit)
     # Tiles and checks go on and on: grids cut off by the picture's edge come last.
@@ -189,8 +195,16 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
             if best is not None or tried.cut_off == _MOST_CUT_OFF:
                 break
             tried.cut_off += 1
-        best = _better(task, best, _fitted(task, candidate, toward, tried))
+        fit = _fitted(task, candidate, toward, tried)
+        if fit and _ends_search(task, fit):
+            return fit
+        best = _better(task, best, fit)
     return best
+
+
+def _ends_search(task: Task, fit: BoardFit) -> bool:
+    """Tell whether a fit holds and is so good that none better need be looked for."""
+    return fit.score > _GOOD_SCORE and task.fault_of(fit) is None
 
 
 def _better(task: Task, one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:

@@ -41,8 +41,8 @@ _WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.0
 _CLEAR_BETWEEN, _EVEN, _FEW_SCORE = 0.2, 0.6, 0.3
 
 
-# So many stones on points in both directions are no chance: the lattice is theirs whatever the lines
-# show. With many more, on a good part of the points, they tell the outermost lines as well.
+# So many stones in rows both ways are no chance: the lattice is theirs, whatever the lines show.
+# With many more, on a good part of the points, they tell the outermost lines as well.
 _LATTICE_STONES, _MANY_STONES, _MANY_COVERED = 24, 90, 0.25
 
 

@@ -14,7 +14,6 @@ from itertools import islice
 import numpy as np
 
 from vision.boardfit import SAMPLED, fit_homography
-from vision.upright import turned
 from vision.boardvalue import BoardFit, Floats, Task, picture_size, pitch_px
 from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
@@ -23,6 +22,7 @@ from vision.posefit import GridView
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
 from vision.proposals import propose_grids
 from vision.segments import Segments
+from vision.upright import turned
 
 _COMB = 9  # lines that a proposal looks for; it grows or shrinks afterwards
 _PAIRS, _JUDGED = 6, 3  # pairs of directions, proposals of each that are grown

@@ -83,11 +83,10 @@ class Stones:
 
     def counts(self, view: GridView, first: tuple[int, int], shape: tuple[int, int]) -> Floats:
         """Return where a stone stands, 0 or 1 by (column, row), on the points from `first` on."""
-        place, _ = self.places(view)
-        place = place.astype(np.int64) - first
+        place = self.places(view)[0].astype(np.int64) - first
         place = place[((place >= 0) & (place < shape)).all(axis=1)]
         counts = np.zeros(shape)
-        counts[tuple(place.T)] = 1.0
+        counts[place[:, 0], place[:, 1]] = 1.0
         return counts
 
 

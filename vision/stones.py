@@ -65,9 +65,9 @@ def find_discs(even: Pixels) -> Discs:
 
 def _in_level(small: Pixels) -> Floats:
     """Return the discs of a small picture, (N, 5): middle, radius, rim, 1 where it is dark."""
-    soft = cv2.GaussianBlur(small, (0, 0), 0.6)
-    right = cv2.Sobel(soft, cv2.CV_16S, 1, 0)
-    down = cv2.Sobel(soft, cv2.CV_16S, 0, 1)
+    clean = cv2.GaussianBlur(small, (0, 0), 0.6)
+    right = cv2.Sobel(clean, cv2.CV_16S, 1, 0)
+    down = cv2.Sobel(clean, cv2.CV_16S, 0, 1)
     edges = cv2.Canny(right, down, _LEAST_EDGE, _PLAIN_EDGE, L2gradient=True)
     y, x = np.nonzero(edges)
     way = np.stack([right[y, x], down[y, x]], axis=1).astype(np.float32)
@@ -82,13 +82,15 @@ def _in_level(small: Pixels) -> Floats:
             py = np.rint(y + sign * r * way[:, 1]).astype(np.int64)
             inside = (px >= 0) & (px < width) & (py >= 0) & (py < height)
             votes = np.bincount(py[inside] * width + px[inside], minlength=width * height)
-            near = cv2.blur(votes.reshape(small.shape).astype(np.float32), (3, 3)) * 9
-            near /= 2 * np.pi * r
+            near = cv2.boxFilter(
+                votes.reshape(small.shape).astype(np.float32), -1, (3, 3), normalize=False
+            )
+            near = np.asarray(near / (2 * np.pi * r), dtype=np.float32)
             better = near > best
             best[better] = near[better]
             radius[better] = r
             dark[better] = sign < 0
-    soft = cv2.GaussianBlur(best, (0, 0), 0.8)
+    soft = np.asarray(cv2.GaussianBlur(best, (0, 0), 0.8), dtype=np.float32)
     top = (soft >= cv2.dilate(soft, np.ones((3, 3), np.uint8))) & (best > _LEAST_RIM)
     at_y, at_x = np.nonzero(top)
     inner = (at_x > 0) & (at_x < width - 1) & (at_y > 0) & (at_y < height - 1)
