@@ -232,11 +232,18 @@ class _Around:
         )
 
 
-def _around(task: Task, view: GridView, *, light: bool, wide: int = 2) -> _Around:
-    """Look at the view's grid and so many lines around it."""
+def _around(task: Task, view: GridView, *, light: bool) -> _Around:
+    """Look at the view's grid and two lines around it."""
+    return _looked_at(task, view, 2, 0.1, coarse=False)[light]
+
+
+def _looked_at(
+    task: Task, view: GridView, wide: int, reach: float, *, coarse: bool
+) -> tuple[_Around, _Around]:
+    """Look at the view's grid and so many lines around it: for dark lines, and for light ones."""
     first, last = (-wide, -wide), (task.columns + wide - 1, task.rows + wide - 1)
     stretches = make_stretches(first, last)
-    profiles = _profiles(task, view, stretches)
+    profiles = _profiles(task, view, stretches, coarse=coarse)
     points: Floats | float = 0.0
     hidden = None
     if task.stones is not None:
@@ -244,27 +251,33 @@ def _around(task: Task, view: GridView, *, light: bool, wide: int = 2) -> _Aroun
         counts = task.stones.counts(view, first, shape)
         points = point_ratios(counts, first, task.columns, task.rows)
         hidden = task.stones.hide(view.to_px, stretches)
-    sure = profiles.within(0.1).sureness(light=light).max(axis=1)
-    return _Around(stretches, sure, profiles.outside, hidden, points)
+    near = profiles.within(reach)
+    dark, light = (near.sureness(light=light).max(axis=1) for light in (False, True))
+    return (
+        _Around(stretches, dark, profiles.outside, hidden, points),
+        _Around(stretches, light, profiles.outside, hidden, points),
+    )
 
 
-def likeliest_window(task: Task, view: GridView, *, wide: int) -> tuple[GridView, bool]:
-    """Return the view moved by whole lines to where its board likeliest is; are its lines light?
+def likeliest_window(task: Task, view: GridView, *, wide: int) -> tuple[GridView, bool, float]:
+    """Return the view moved by whole lines to where its board likeliest is, and by what it leads.
 
-    wide: lines around it that it may be moved by.
+    With it, whether its lines are light. wide: lines around it that it may be moved by.
     """
-    light = False
-    for _ in range(2):
-        around = [_around(task, view, light=light, wide=wide) for light in (False, True)]
+    light, lead = False, 0.0
+    for _ in range(3):
+        around = _looked_at(task, view, wide, 0.2, coarse=True)
         light = float(around[1].sure.sum()) > float(around[0].sure.sum())
-        first = around[light].outline(task)[0]
+        first, lead = around[light].outline(task)
         if first == (0, 0):
             break
         view = _shifted(view, first)
-    return view, light
+    return view, light, lead
 
 
-def _profiles(task: Task, view: GridView, stretches: Stretches) -> Profiles:
+def _profiles(
+    task: Task, view: GridView, stretches: Stretches, *, coarse: bool = False
+) -> Profiles:
     """Sample the picture across stretches of a view's grid, but for those under stones."""
     return take_profiles(
         task.levels,
@@ -272,6 +285,7 @@ def _profiles(task: Task, view: GridView, stretches: Stretches) -> Profiles:
         stretches,
         reach=SAMPLED,
         pitch_px=pitch_px(view, task.columns),
+        coarse=coarse,
         enlarged=task.enlarged,
         hidden=None if task.stones is None else task.stones.hide(view.to_px, stretches),
     )

@@ -35,7 +35,8 @@ _FEWEST, _BESIDE = 5, 2  # discs at least; near one more
 _NEXT, _FURTHER, _MANY = 2, 4, 16  # how near, in lines; with so many discs
 _LOOSE, _LEAN = 0.1, 0.04  # usual distance of a disc from its point; perspective, in 1 / pitches
 _MOST = 30  # lines from the start
-LEAST_STONES = 20
+LEAST_STONES = 24
+_PLENTY, _SURE_SHARE = 60, 0.85  # a lattice like this is that of all its discs
 _LEAST_SHARE = 0.6  # of the discs of a stone's size among the lattice's stones that stand on it
 
 
@@ -43,12 +44,20 @@ _LEAST_SHARE = 0.6  # of the discs of a stone's size among the lattice's stones 
 class StoneGrid:
     """Stones on a lattice: grid -> pixels (3, 3) through their middles, their points, their discs.
 
-    places: (N, 2) whole grid coordinates, from any start, in any turn, perhaps mirrored.
+    places: (N, 2) whole grid coordinates, from any start, in any turn, perhaps mirrored. share:
+    part of the discs of their size among them that stand on its points.
     """
 
     to_px: Floats
     places: Ints
     discs: Discs
+    share: float
+
+    def holds(self, middle_px: Floats) -> bool:
+        """Tell whether this is surely the lattice of the disc at a place."""
+        far = np.abs(self.discs.middles_px - middle_px).max(axis=1)
+        on = bool((far < 0.5 * self.discs.radius_px).any())
+        return on and len(self.places) > _PLENTY and self.share > _SURE_SHARE
 
     @property
     def weight_px(self) -> float:
@@ -62,9 +71,8 @@ class StoneGrid:
         discs = self.discs
         middles = discs.middles_px * [1, 1 / times] + [0, flat[1, 2]]
         radius = discs.radius_px / times**0.5
-        return StoneGrid(
-            flat @ self.to_px, self.places, replace(discs, middles_px=middles, radius_px=radius)
-        )
+        discs = replace(discs, middles_px=middles, radius_px=radius)
+        return replace(self, to_px=flat @ self.to_px, discs=discs)
 
 
 def lattices_of(discs: Discs) -> list[StoneGrid]:
@@ -75,8 +83,12 @@ def lattices_of(discs: Discs) -> list[StoneGrid]:
         if int(band.sum()) < LEAST_STONES:
             continue
         alike = apart(discs.those(band))
-        grown = [_grown(alike, *start) for start in _starts(alike)]
-        found += [grid for grid in grown if grid is not None]
+        for start, steps in _starts(alike):
+            if any(grid.holds(alike.middles_px[start]) for grid in found):
+                continue
+            grid = _grown(alike, start, steps)
+            if grid is not None:
+                found.append(grid)
     found.sort(key=lambda grid: -grid.weight_px)
     kept: list[StoneGrid] = []
     for grid in found:
@@ -150,12 +162,15 @@ def _grown(discs: Discs, start: int, steps: Floats) -> StoneGrid | None:
         if idle == _IDLE:
             break
     to_px, places, chosen = _every_second(to_px, places, chosen)
-    if len(chosen) < LEAST_STONES or _share(discs, to_px, places, chosen) < _LEAST_SHARE:
+    if len(chosen) < LEAST_STONES:
+        return None
+    share = _share(discs, to_px, places, chosen)
+    if share < _LEAST_SHARE:
         return None
     stones = discs.those(chosen)
     if not _LEAST_COLOUR < stones.dark.mean() < 1 - _LEAST_COLOUR:
         return None
-    return StoneGrid(to_px, places, stones)
+    return StoneGrid(to_px, places, stones, share)
 
 
 def _every_second(to_px: Floats, places: Ints, chosen: Ints) -> tuple[Floats, Ints, Ints]:

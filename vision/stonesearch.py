@@ -24,6 +24,7 @@ from vision.upright import turned
 _LEANT = 1.4  # times that a picture is stretched upwards, to see a tilted board's stones round
 _MOST_MISFIT = 0.2  # how far the stones' homography may be from any camera, in pitches
 _WIDE = 6  # lines around the stones that are looked at
+_LEAST_LEAD = 0.5  # of the likeliest window, for a fit to be tried
 _REACHES = (0.2, 0.12, 0.1, 0.1)  # how far lines are looked for, in pitches: stones say it well
 
 
@@ -69,5 +70,7 @@ def _fitted(task: Task, grid: StoneGrid, toward: Floats) -> BoardFit | None:
     if misfit > _MOST_MISFIT:
         return None
     view = replace(view, camera=lowered(view.camera, view.pitch_mm))
-    view, light = likeliest_window(task, view, wide=_WIDE)
+    view, light, lead = likeliest_window(task, view, wide=_WIDE)
+    if lead < _LEAST_LEAD:
+        return None
     return fit_lines(task, view, light=light, reaches=_REACHES)
