@@ -25,6 +25,7 @@ from vision.stonesearch import fits_on_stones
 from vision.upright import turned
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
+_LEAST_FITTED = 0.26  # and one that isn't isn't fitted: none such has ever held
 _EQUAL_SCORE = 0.02
 _GOOD_SCORE = 0.4  # a fit as good as this that holds ends the search
 _SURE_SCORE = 0.55  # and one as good as this that is only cut off
@@ -175,7 +176,7 @@ def _search(
     for proposals in islice(proposed, pairs):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
-            if candidate is None or candidate.window.score < LEAST_SCORE:
+            if candidate is None or candidate.window.score < _LEAST_FITTED:
                 continue
             if candidate.window.best_evenness < _LEAST_EVENNESS:
                 continue

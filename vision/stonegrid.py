@@ -26,8 +26,10 @@ _NEAR = 9.0  # radii around a start in which discs vote
 _STARTS, _GROWN = 40, 4  # discs that are tried as start, the best that are grown
 _BANDS_PX, _BAND = (5.0, 7.0, 10.0, 14.0, 20.0, 28.0), 2.0
 _TOLD = 3
-_LEAST_COLOUR = 0.12  # part of the stones that are black, or white, at least
-_OTHER_COLOUR = 0.33  # part of the stones that are on one colour of a chessboard at least
+_PLAIN_RIM = 0.55
+_LEAST_COLOUR = 0.06  # part of the stones that are black, or white, at least
+_OTHER_COLOUR = 0.33  # part of the rims seen that are on one colour of a chessboard at least
+_OTHER_SIZE = 1.3  # times that a stone may seem larger or smaller than usual where it is
 _LEAST_PITCH, _MOST_PITCH = 1.7, 2.8  # in radii
 _ON_POINT = 0.24  # pitches
 _FIRST_REACH, _IDLE = 2, 3  # lines at first; rounds without a new disc that end it
@@ -78,6 +80,7 @@ class StoneGrid:
 def lattices_of(discs: Discs) -> list[StoneGrid]:
     """Return the lattices that most of the discs speak for, the largest first, few at most."""
     found: list[StoneGrid] = []
+    plain = discs.those(discs.rim > _PLAIN_RIM)
     for least in _BANDS_PX:
         band = (discs.radius_px >= least) & (discs.radius_px < _BAND * least)
         if int(band.sum()) < LEAST_STONES:
@@ -86,7 +89,7 @@ def lattices_of(discs: Discs) -> list[StoneGrid]:
         for start, steps in _starts(alike):
             if any(grid.holds(alike.middles_px[start]) for grid in found):
                 continue
-            grid = _grown(alike, start, steps)
+            grid = _grown(plain, alike.those(np.array([start])), steps)
             if grid is not None:
                 found.append(grid)
     found.sort(key=lambda grid: -grid.weight_px)
@@ -147,22 +150,27 @@ def _voted(around: Floats, links: Floats) -> tuple[float, Floats]:
     return float(votes[top]), np.stack([u[top], v[top]])
 
 
-def _grown(discs: Discs, start: int, steps: Floats) -> StoneGrid | None:
-    """Return the lattice grown from a disc and two steps (2, 2), or None where it stays small."""
-    origin = discs.middles_px[start]
+def _grown(discs: Discs, start: Discs, steps: Floats) -> StoneGrid | None:
+    """Return the lattice grown from one disc and two steps (2, 2), or None where it stays small.
+
+    It grows over discs of all sizes: far away stones seem smaller.
+    """
+    origin = start.middles_px[0]
     to_px = np.array([[*steps[:, 0], origin[0]], [*steps[:, 1], origin[1]], [0, 0, 1]])
-    places, chosen, idle = np.zeros((1, 2), np.int64), np.array([start]), 0
+    usual = float(start.radius_px[0] / _pitch_at(to_px, np.zeros((1, 2)))[0])
+    places, chosen, idle = np.zeros((1, 2), np.int64), np.zeros(0, np.int64), 0
     for reach in range(_FIRST_REACH, _MOST):
-        seen = _on_points(discs, to_px, places if reach > _FIRST_REACH + 1 else None, reach)
+        seen = _on_points(discs, to_px, places if reach > _FIRST_REACH + 1 else None, reach, usual)
         if seen is None or len(seen[1]) < _FEWEST:
             return None
         idle = idle + 1 if len(seen[1]) <= len(chosen) else 0
         places, chosen = seen
         to_px = _fitted(places, discs.middles_px[chosen], to_px)
-        if idle == _IDLE:
+        usual = float(np.median(discs.radius_px[chosen] / _pitch_at(to_px, places)))
+        if idle == _IDLE or not _LEAST_PITCH < 1 / max(usual, 1e-9) < _MOST_PITCH:
             break
-    to_px, places, chosen = _every_second(to_px, places, chosen)
-    if len(chosen) < LEAST_STONES:
+    to_px, places, chosen = _every_second(to_px, places, chosen, discs.rim[chosen])
+    if len(chosen) < LEAST_STONES or not _LEAST_PITCH < 1 / max(usual, 1e-9) < _MOST_PITCH:
         return None
     share = _share(discs, to_px, places, chosen)
     if share < _LEAST_SHARE:
@@ -173,14 +181,17 @@ def _grown(discs: Discs, start: int, steps: Floats) -> StoneGrid | None:
     return StoneGrid(to_px, places, stones, share)
 
 
-def _every_second(to_px: Floats, places: Ints, chosen: Ints) -> tuple[Floats, Ints, Ints]:
+def _every_second(
+    to_px: Floats, places: Ints, chosen: Ints, rim: Floats
+) -> tuple[Floats, Ints, Ints]:
     """Return a lattice of which mainly every second point is used, as of a chessboard, as it is.
 
     Between stones lie round gaps, and both together are a lattice, too, half as large a cell.
     """
     odd = places.sum(axis=1) % 2
-    colour = int(odd.mean() > 0.5)
-    if _OTHER_COLOUR < odd.mean() < 1 - _OTHER_COLOUR:
+    part = float(np.average(odd, weights=np.square(rim)))
+    colour = int(part > 0.5)
+    if _OTHER_COLOUR < part < 1 - _OTHER_COLOUR:
         return to_px, places, chosen
     places, chosen = places[odd == colour], chosen[odd == colour]
     u, v = places[:, 0] - colour, places[:, 1]
@@ -196,9 +207,12 @@ def _on_grid(to_px: Floats, pixels: Floats) -> Floats:
 
 
 def _on_points(
-    discs: Discs, to_px: Floats, before: Ints | None, reach: int
+    discs: Discs, to_px: Floats, before: Ints | None, reach: int, usual: float
 ) -> tuple[Ints, Ints] | None:
-    """Return the points (N, 2) with a disc on them and the discs (N,), near those from before."""
+    """Return the points (N, 2) with a disc on them and the discs (N,), near those from before.
+
+    usual: a stone's radius in pitches.
+    """
     if not np.isfinite(to_px).all() or abs(np.linalg.det(to_px)) < 1e-9:
         return None
     seen = _on_grid(to_px, discs.middles_px)
@@ -213,14 +227,8 @@ def _on_points(
         near[near] = around[tuple((place[near].astype(np.int64) + _MOST).T)] > _BESIDE - 0.5
     # Its size is that of a stone there.
     index = np.flatnonzero(near)
-    if not len(index):
-        return None
-    local = _pitch_at(to_px, place[index])
-    ratio = discs.radius_px[index] / np.maximum(local, 1e-9)
-    usual = float(np.median(ratio))
-    if not _LEAST_PITCH < 1 / max(usual, 1e-9) < _MOST_PITCH:
-        return None
-    index = index[(ratio < usual * 1.3) & (ratio > usual / 1.3)]
+    ratio = discs.radius_px[index] / np.maximum(_pitch_at(to_px, place[index]), 1e-9)
+    index = index[(ratio < usual * _OTHER_SIZE) & (ratio > usual / _OTHER_SIZE)]
     # Of two on a point the nearer one.
     index = index[np.argsort(off[index], kind="stable")]
     keys = (place[index, 0] + 100) * 1000 + place[index, 1] + 100
@@ -273,4 +281,4 @@ def _share(discs: Discs, to_px: Floats, places: Ints, chosen: Ints) -> float:
     ratio = discs.radius_px / np.maximum(np.nan_to_num(_pitch_at(to_px, seen), nan=1e9), 1e-9)
     usual = float(np.median(ratio[chosen]))
     inside &= (ratio < usual * 1.2) & (ratio > usual / 1.2)
-    return len(chosen) / max(int(inside.sum()), len(chosen))
+    return len(chosen) / max(len(apart(discs.those(inside)).rim), len(chosen))
