@@ -21,8 +21,6 @@ SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board be
 RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
-# With a frame beside them, if so much is seen; and how much closer the lines must lie then.
-_NEAR_REACHES, _FRAMED_SCORE, _CLOSER = (0.14, 0.1, 0.08), 0.3, 0.6
 _SHIFTS = 4  # how often the window may move by lines while a fit is refined
 _FEWEST = 24  # stretches that a fit needs
 # A fit is not followed any further with fewer lines than this part of all, or when they aren't most
@@ -91,13 +89,7 @@ def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) 
         return None
     if misfit >= _MOST_MISFIT:
         return None
-    fit = fit_lines(task, view, light=light, edge_known=edge_known)
-    if fit.score < _FRAMED_SCORE or fit.residual_mm < _EXPLAINED * fit.pitch_mm:
-        return fit
-    # A frame or the board's edge beside the outermost lines may have bent the lens: look nearer.
-    near = fit_lines(task, view, light=light, edge_known=edge_known, reaches=_NEAR_REACHES)
-    close = near.residual_mm < _CLOSER * fit.residual_mm and near.score > fit.score - _LOST_SCORE
-    return near if close else fit
+    return fit_lines(task, view, light=light, edge_known=edge_known)
 
 
 def _explains(fit: BoardFit, seen: float) -> bool:
