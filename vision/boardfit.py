@@ -29,6 +29,7 @@ _FEWEST = 24  # stretches that a fit needs
 _HOPELESS = 0.15
 _BY_CHANCE, _MOST_LINES = (0.035, 0.025), 0.65
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
+_FEW_BESIDE, _PART_BESIDE = 2, 0.04  # stones beside a board that may be something else
 _MANY_LINES = 8  # the fit may start without the outermost ones
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
 # Sureness of the lines under a homography from which the picture may be a part of a photograph.
@@ -161,7 +162,7 @@ def fit_lines(
         residual * view.pitch_mm,
         seen,
         window.own,
-        around.outline(task)[1],
+        0.0 if _goes_on(task, view) else around.outline(task)[1],
         window.evenness,
         1.0 if hopeless else seen_between(task, view, light=light),
         light,
@@ -169,11 +170,18 @@ def fit_lines(
     )
 
 
-def _stones_on(task: Task, view: GridView) -> int:
-    """Return how many of the task's stones stand on points of the board."""
+def _stones_on(task: Task, view: GridView, *, beside: int = 0) -> int:
+    """Return how many stones stand on points of the board and of so many lines beside it."""
     if task.stones is None:
         return 0
-    return int(task.stones.counts(view, (0, 0), (task.columns, task.rows)).sum())
+    shape = task.columns + 2 * beside, task.rows + 2 * beside
+    return int(task.stones.counts(view, (-beside, -beside), shape).sum())
+
+
+def _goes_on(task: Task, view: GridView) -> bool:
+    """Tell whether stones stand on the lattice beside the board: then it isn't all of the board."""
+    on = _stones_on(task, view)
+    return _stones_on(task, view, beside=2) - on > max(_FEW_BESIDE, _PART_BESIDE * on)
 
 
 def seen_between(task: Task, view: GridView, *, light: bool) -> float:

@@ -44,6 +44,7 @@ _CLEAR_BETWEEN, _EVEN, _FEW_SCORE = 0.2, 0.6, 0.3
 # So many stones in rows both ways are no chance: the lattice is theirs, whatever the lines show.
 # With many more, on a good part of the points, they tell the outermost lines as well.
 _LATTICE_STONES, _MANY_STONES, _MANY_COVERED = 24, 90, 0.25
+_MOST_OF_STONES = 0.022  # parts of the pitch, for lines between stones that are weakly seen
 
 
 class BoardNotFound(ValueError):
@@ -210,7 +211,8 @@ class Task:
     def _doubt_of_stones(self, fit: BoardFit) -> BoardNotFound | None:
         """Return why a lattice of stones isn't to be believed to be this board, or None."""
         seldom = fit.score < LEAST_SCORE  # then what lines were seen were none
-        if not seldom and fit.residual_mm > _MOST_RESIDUAL * fit.pitch_mm:
+        most = _MOST_RESIDUAL if fit.score > _WEAK_SCORE else _MOST_OF_STONES
+        if not seldom and fit.residual_mm > most * fit.pitch_mm:
             return _not_flat(fit)
         if not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
             return _not_flat(fit)

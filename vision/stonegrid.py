@@ -166,7 +166,8 @@ def _grown(discs: Discs, start: Discs, steps: Floats) -> StoneGrid | None:
         idle = idle + 1 if len(seen[1]) <= len(chosen) else 0
         places, chosen = seen
         to_px = _fitted(places, discs.middles_px[chosen], to_px)
-        usual = float(np.median(discs.radius_px[chosen] / _pitch_at(to_px, places)))
+        pitches = _pitch_at(to_px, places.astype(np.float64))
+        usual = float(np.median(discs.radius_px[chosen] / np.maximum(pitches, 1e-9)))
         if idle == _IDLE or not _LEAST_PITCH < 1 / max(usual, 1e-9) < _MOST_PITCH:
             break
     to_px, places, chosen = _every_second(to_px, places, chosen, discs.rim[chosen])
