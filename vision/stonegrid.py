@@ -147,7 +147,19 @@ def _voted(around: Floats, links: Floats) -> tuple[float, Floats]:
     # The same lattice has other steps, less upright ones.
     votes = votes * (np.abs(cross) / long[good])
     top = int(votes.argmax())
-    return float(votes[top]), np.stack([u[top], v[top]])
+    return float(votes[top]), _upright(u[top], v[top])
+
+
+def _upright(u: Floats, v: Floats) -> Floats:
+    """Return the shortest two steps (2, 2) of the lattice of two steps (Gauss's reduction)."""
+    for _ in range(4):
+        if u @ u > v @ v:
+            u, v = v, u
+        times = np.rint((u @ v) / (u @ u))
+        if times == 0:
+            break
+        v = v - times * u
+    return np.stack([u, v])
 
 
 def _grown(discs: Discs, start: Discs, steps: Floats) -> StoneGrid | None:

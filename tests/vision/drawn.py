@@ -63,9 +63,11 @@ def draw_board(
     for site in rng.permutation(columns * columns)[:pieces]:
         place = margin + np.array(divmod(int(site), columns)) * PITCH_MM + rng.normal(0, 1.5, 2)
         if stones:
-            at = tuple(int(value) for value in np.rint(place * per_mm))
-            shade = (235.0,) * 3 if site % 2 else (30.0,) * 3
-            cv2.circle(board, at, round(0.46 * PITCH_MM * per_mm), shade, -1, cv2.LINE_AA)
+            across, down = (int(value) for value in np.rint(place * per_mm))
+            shade = (235.0,) * 3 if rng.random() < 0.5 else (30.0,) * 3
+            cv2.circle(
+                board, (across, down), round(0.46 * PITCH_MM * per_mm), shade, -1, cv2.LINE_AA
+            )
             continue
         x, y = (int(value) for value in np.rint((place - 8.0) * per_mm))
         colour = (150, 60, 40) if site % 2 else (30, 50, 90)

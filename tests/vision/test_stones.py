@@ -113,3 +113,10 @@ def test_stones_that_reach_no_edge_do_not_say_where_the_board_ends() -> None:
     photo = np.asarray(cv2.GaussianBlur(photo, (0, 0), 4.0), np.uint8)
     with pytest.raises(BoardNotFound):
         find_board(photo, 19, 19)
+
+
+def test_stones_beside_a_smaller_board_refuse_it() -> None:
+    seen_by = camera(columns=19, height_mm=760.0)
+    photo = draw_board(seen_by, columns=19, pieces=230, stones=True)
+    with pytest.raises(BoardNotFound):
+        find_board(photo, 17, 17)
