@@ -74,20 +74,15 @@ def _find(view: View, lesson: Lesson, seen: Look) -> Placed:
     """Find the tops of a lesson's cubes."""
     edge = view.layout.piece_mm
     start = _at_sites(lesson, view.layout)
-    found = [
-        find_tops(
-            part, view.work, start.tops.centre_mm, edge_mm=edge, height_mm=edge, reach_mm=_REACH_MM
-        )
-        for part in (seen.top(0), seen.top(1))
-    ]
-    blue = start.colour == 1
-
-    def pick(name: str) -> Floats:
-        brown_part, blue_part = getattr(found[0], name), getattr(found[1], name)
-        mask = blue[:, None] if brown_part.ndim == 2 else blue
-        return np.asarray(np.where(mask, blue_part, brown_part), dtype=np.float64)
-
-    tops = Tops(pick("centre_mm"), pick("turn_deg"), pick("size"), pick("fit"))
+    count = len(start.colour)
+    found = find_tops(
+        *(seen.top(0, 1), view.work, start.tops.centre_mm),
+        edge_mm=edge,
+        height_mm=edge,
+        reach_mm=_REACH_MM,
+    )
+    own = start.colour * count + np.arange(count)
+    tops = Tops(found.centre_mm[own], found.turn_deg[own], found.size[own], found.fit[own])
     return Placed(tops, start.colour)
 
 

@@ -16,6 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
+Planes = NDArray[np.float32]
+
+NOWHERE_PX = -9.0
+"""Column and row of what isn't seen: outside any picture."""
 
 _UNDISTORT_ROUNDS = 60
 _BEHIND_MM = 1e-9
@@ -93,6 +97,63 @@ class Camera:
         depth = turn[2, 0] * east + turn[2, 1] * north + turn[2, 2] * up + shift[2]
         depth[depth <= _BEHIND_MM] = np.nan
         return self._to_pixels(x / depth, y / depth)
+
+    def project_grids(
+        self, centre_mm: ArrayLike, height_mm: ArrayLike, axes: ArrayLike, grid: ArrayLike
+    ) -> tuple[Planes, Planes]:
+        """Return the columns and the rows of pixels (N, P) where level grids of points appear.
+
+        centre_mm: (N, 2), height_mm: (N,) or one for all, of the grids' middles. Point p of grid n
+        is `grid[p] @ axes[n]` beside its middle; axes: (N, 2, 2) or one for all, grid: (P, 2). The
+        pixels are in float32, right to a thousandth. Points behind the camera are at `NOWHERE_PX`.
+        """
+        centre, way = np.asarray(centre_mm, np.float64), np.asarray(axes, np.float64)
+        high = np.broadcast_to(np.asarray(height_mm, np.float64), len(centre))
+        middles = np.column_stack([centre, high]) @ self.rotation.T + self.translation_mm
+        ways = np.broadcast_to(way @ self.rotation[:, :2].T, (len(centre), 2, 3))
+        # Of each grid what takes (u, v, 1) to the camera's frame: (3 coordinates, N, 3).
+        bases = np.concatenate([ways, middles[:, None]], axis=1).transpose(2, 0, 1)
+        bases = np.ascontiguousarray(bases, dtype=np.float32)
+        points = np.asarray(grid, np.float32)
+        points = np.vstack([points.T, np.ones(len(points), np.float32)])
+        seen = np.empty((2, len(centre), points.shape[1]), dtype=np.float32)
+        step = max(1, _BLOCK // points.shape[1])
+        for start in range(0, len(centre), step):
+            some = slice(start, start + step)
+            seen[0, some], seen[1, some] = self._see(*(base @ points for base in bases[:, some]))
+        return seen[0], seen[1]
+
+    def _see(self, x: Planes, y: Planes, depth: Planes) -> tuple[Planes, Planes]:
+        """Return columns and rows of points in the camera's frame, which are written over."""
+        k1, k2, p1, p2, k3 = self.distortion.astype(np.float32)
+        matrix = self.matrix.astype(np.float32)
+        behind = depth <= _BEHIND_MM
+        depth[behind] = np.nan
+        x /= depth
+        y /= depth
+        r2, yy = x * x, y * y
+        r2 += yy
+        radial = k3 * r2
+        for k in (k2, k1):
+            radial += k
+            radial *= r2
+        radial += np.float32(1)
+        if p1 or p2:
+            xy = x * y
+            aside = 2 * p1 * xy + p2 * (3 * r2 - 2 * yy)
+            down = 2 * p2 * xy + p1 * (r2 + 2 * yy)
+            x, y = x * radial + aside, y * radial + down
+        else:
+            x *= radial
+            y *= radial
+        x *= matrix[0, 0]
+        if matrix[0, 1]:
+            x += matrix[0, 1] * y
+        x += matrix[0, 2]
+        y *= matrix[1, 1]
+        y += matrix[1, 2]
+        x[behind] = y[behind] = NOWHERE_PX
+        return x, y
 
     def unproject(self, points_px: ArrayLike, *, height_mm: float | ArrayLike = 0.0) -> Floats:
         """Return the points (N, 2) in mm on the plane z = `height_mm` seen at pixels (N, 2).

@@ -104,7 +104,7 @@ def measure(
     usual = kit.gauge.mean[colour][found.seen.astype(int)]
     widths = (found.place - usual).reshape(-1, 2, 2).sum(axis=2)
     light = _brightness(view, seen, tops)
-    held = np.isfinite(_worth(scene, leaning, contacts))
+    held = np.isfinite(worth_of(scene, leaning, contacts))
     table = np.column_stack(
         [
             tops.fit / _usual(tops.fit),
@@ -242,7 +242,16 @@ def _best(scene: Scene, tops: Tops, steps: Floats, contacts: Contacts | None) ->
     nothing = np.zeros(count)
     here = Poses(np.arange(count), tops.centre_mm, tops.turn_deg, nothing, nothing)
     poses = here.varied(steps, leans_deg=leans_deg)
-    best = poses.chosen(_argmax(_worth(scene, poses, contacts), count))
+    return refined(scene, poses.chosen(_argmax(worth_of(scene, poses, contacts), count)), contacts)
+
+
+def refined(scene: Scene, best: Poses, contacts: Contacts | None = None) -> Poses:
+    """Return poses made better step by step.
+
+    contacts: what they may lean on; None for flat poses.
+    """
+    count = len(best)
+    leans_deg = _FLAT_DEG if contacts is None else _LEANS_DEG
     fine: list[tuple[float, ...]] = [(0.0,) * 5]
     sizes = (0.8, 0.8, 4.0) if contacts is None else (0.8, 0.8, 4.0, 4.0, 15.0)
     for k, size in enumerate(sizes):
@@ -256,7 +265,7 @@ def _best(scene: Scene, tops: Tops, steps: Floats, contacts: Contacts | None) ->
             for k in range(count)
         ]
         poses = _joined(each)
-        at = _argmax(_worth(scene, poses, contacts), count)
+        at = _argmax(worth_of(scene, poses, contacts), count)
         scale = np.where(at % len(moves) == 0, scale / 2, scale)
         best = poses.chosen(at)
     return best
@@ -280,8 +289,11 @@ def _argmax(worth: Floats, count: int) -> NDArray[np.int64]:
     return np.asarray(best + each * np.arange(count), dtype=np.int64)
 
 
-def _worth(scene: Scene, poses: Poses, contacts: Contacts | None) -> Floats:
-    """Return what poses are worth (N,); those that nothing could hold are worth nothing."""
+def worth_of(scene: Scene, poses: Poses, contacts: Contacts | None = None) -> Floats:
+    """Return what poses are worth (N,); those that nothing could hold are worth nothing.
+
+    contacts: what they may lean on; None for flat poses.
+    """
     may = np.arange(len(poses)) if contacts is None else np.flatnonzero(contacts.allow(poses))
     worth = np.full(len(poses), -np.inf)
     if len(may):

@@ -9,6 +9,7 @@ the whole silhouette (vision.piles).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.light import Maps, sample, sample_px
+from vision.light import Maps, warp_planes
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -26,6 +27,8 @@ RIM = 0.13
 _RING = 0.16
 COARSE_TURNS = (-20.0, -15.0, -10.0, -5.0, 0.0, 5.0, 10.0, 15.0, 20.0)
 _COARSE_MM = 1.5
+_STEPS = 32
+"""Steps of a pixel."""
 _AT_ONCE = 81
 """So many stencils are laid on at once."""
 _LARGEST = 2.0
@@ -38,9 +41,9 @@ _SPREAD_MM = 4.0
 class Stencils:
     """Masks of a cube's top for all offsets, turns and sizes, over a square patch of samples.
 
-    points_mm: (P, 2) samples around the centre. masks: (H, 2 P) in `unit`s, for the top's map and
-    then for the rim's map: half as large as their float32. offsets_mm: (H, 2), turns_deg: (H,),
-    sizes: (H,) factors of the edge.
+    points_mm: (P, 2) samples around the centre. masks: (H, 2 P) in `unit`s, for each sample's top
+    and rim: half as large as their float32. offsets_mm: (H, 2), turns_deg: (H,), sizes: (H,)
+    factors of the edge.
     """
 
     points_mm: Floats
@@ -51,11 +54,11 @@ class Stencils:
     sizes: Floats
 
     def scores(self, samples: F32) -> F32:
-        """Return how well each stencil fits N columns of samples (2 P, N): (H, N)."""
-        found = np.empty((len(self.masks), samples.shape[1]), dtype=np.float32)
+        """Return how well each stencil fits N rows of samples (N, 2 P): (H, N)."""
+        found = np.empty((len(self.masks), len(samples)), dtype=np.float32)
         for start in range(0, len(found), _AT_ONCE):
             some = slice(start, start + _AT_ONCE)
-            np.matmul(self.masks[some].astype(np.float32), samples, out=found[some])
+            np.matmul(self.masks[some].astype(np.float32), samples.T, out=found[some])
         found *= np.float32(self.unit)
         return found
 
@@ -92,38 +95,47 @@ def make_stencils(
     points = np.column_stack([x.ravel(), y.ravel()])
     reach = int(np.floor(reach_mm / step_mm + 1e-9))
     steps = np.arange(-reach, reach + 1) * step_mm
-    table = np.array(
-        [
-            (dx, dy, turn, size)
-            for size in sizes
-            for turn in turns_deg
-            for dy in steps
-            for dx in steps
-        ]
-    )
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    ways = np.array([(turn, size) for size in sizes for turn in turns_deg])
     unit = _LARGEST / (edge_mm * min(sizes) / sample_mm) ** 2 / np.iinfo(np.int16).max
-    masks = np.empty((len(table), 2 * len(points)), dtype=np.int16)
-    for mask, (dx, dy, turn, size) in zip(masks, table, strict=True):
-        away = edge_distance(points, np.array([dx, dy]), turn, edge_mm * size)
-        mask[:] = np.rint(_mask(away, edge_mm * size, sample_mm) / unit)
-    return Stencils(points, masks, unit, table[:, :2], table[:, 2], table[:, 3])
+    masks = np.empty((len(ways), len(offsets), 2 * len(points)), dtype=np.int16)
+    for some, (turn, size) in zip(masks, ways, strict=True):
+        away = edge_distance(points - offsets[:, None], np.zeros(2), turn, edge_mm * size)
+        some[:] = np.rint(_masks(away, edge_mm * size, sample_mm) / unit)
+    turns, factors = np.repeat(ways, len(offsets), axis=0).T
+    return Stencils(
+        points,
+        masks.reshape(len(turns), -1),
+        unit,
+        np.tile(offsets, (len(ways), 1)),
+        turns,
+        factors,
+    )
 
 
-def _mask(away: Floats, edge: float, sample_mm: float) -> Floats:
-    """Return one stencil (2 P,) from the samples' distances outside the square."""
+def _masks(away: Floats, edge: float, sample_mm: float) -> Floats:
+    """Return stencils (H, 2 P) from the samples' distances (H, P) outside their squares."""
     square = np.clip(0.5 - away / sample_mm, 0, 1)
     middle = np.clip(0.5 - (away + RIM * edge) / sample_mm, 0, 1)
     ring = np.clip(0.5 - (away - _RING * edge) / sample_mm, 0, 1) - square
-    rim = square - middle
-    return np.concatenate([middle / square.sum(), rim / square.sum() - 0.8 * ring / ring.sum()])
+    share, around = (part.sum(axis=1)[:, None] for part in (square, ring))
+    rims = (square - middle) / share - 0.8 * ring / around
+    return np.stack([middle / share, rims], axis=2).reshape(len(away), -1)
 
 
 def edge_distance(points: Floats, centre: Floats, turn_deg: float, edge_mm: float) -> Floats:
-    """Return how far points (N, 2) lie outside a turned square; negative inside (N,)."""
+    """Return how far points (..., 2) lie outside a turned square; negative inside (...)."""
     angle = np.radians(turn_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     local = np.abs((points - centre) @ turn) - edge_mm / 2
-    return np.asarray(local.max(axis=1), dtype=np.float64)
+    return np.asarray(np.maximum(local[..., 0], local[..., 1]), dtype=np.float64)
+
+
+def turned(turn_deg: Floats, scale_mm: Floats | float) -> Floats:
+    """Return the axes (N, 2, 2) of turned tops, east and north of the unturned, `scale_mm` long."""
+    angle = np.radians(turn_deg)
+    cos, sin = np.cos(angle) * scale_mm, np.sin(angle) * scale_mm
+    return np.stack([np.stack([cos, sin], axis=-1), np.stack([-sin, cos], axis=-1)], axis=-2)
 
 
 def squares(centre: Floats, turn_deg: Floats, edge_mm: Floats) -> Floats:
@@ -149,20 +161,22 @@ def find_tops(
 ) -> Tops:
     """Return the best square near each place (N, 2), or near some of them only (indices).
 
-    maps: (h, w, 2) log likelihood ratios of a top and its rim against everything else.
-    camera: of those maps. height_mm: of the tops above the board.
+    maps: (h, w, 2 C) log likelihood ratios of a top and its rim against everything else, for C
+    colours: the N best squares of the first come first. camera: of those maps. height_mm: of the
+    tops above the board.
     """
     coarse = make_stencils(edge_mm, reach_mm, _COARSE_MM, 1.25)
     pull = 0.5 * (coarse.offsets_mm**2).sum(axis=1) / _SPREAD_MM**2
     at = _coarse_px(camera, np.asarray(places_mm, dtype=np.float64).tobytes(), coarse, height_mm)
     if some is not None:
-        places_mm = places_mm[some]
-        at = at.reshape(-1, len(coarse.points_mm), 2)[some].reshape(-1, 2)
-    values = sample_px(maps, at).reshape(len(places_mm), len(coarse.points_mm), 2)
-    scores = coarse.scores(_columns(values)) - pull[:, None]
+        places_mm, at = places_mm[some], (at[0][some], at[1][some])
+    pairs = maps.shape[2] // 2
+    values = warp_planes(maps, *at)
+    scores = coarse.scores(_samples([values] * pairs))
+    scores -= pull[:, None].astype(np.float32)
     best = scores.argmax(axis=0)
     rough = Tops(
-        places_mm + coarse.offsets_mm[best],
+        np.tile(places_mm, (pairs, 1)) + coarse.offsets_mm[best],
         coarse.turns_deg[best],
         np.ones(len(best)),
         scores.max(axis=0),
@@ -173,19 +187,17 @@ def find_tops(
 def refine_tops(
     maps: Maps, camera: Camera, tops: Tops, *, edge_mm: float, height_mm: float
 ) -> Tops:
-    """Return the tops moved, turned and resized a little to where they fit best."""
+    """Return the tops moved, turned and resized a little to where they fit best.
+
+    maps, tops: of C colours, as in `find_tops`.
+    """
     fine = make_stencils(edge_mm, 1.0, 0.5, 1.0, (-5.0, -2.5, 0.0, 2.5, 5.0), (0.96, 1.0, 1.04))
-    patches = _patches(maps, camera, tops.centre_mm, fine, height_mm, tops.turn_deg)
-    scores = fine.scores(patches)
+    ways = turned(tops.turn_deg, 1.0)
+    at = camera.project_grids(tops.centre_mm, height_mm, ways, fine.points_mm)
+    values = np.split(warp_planes(maps, *_on_steps(*at)), maps.shape[2] // 2)
+    scores = fine.scores(_samples(values))
     best = scores.argmax(axis=0)
-    angle = np.radians(tops.turn_deg)
-    off = fine.offsets_mm[best]
-    moved = np.column_stack(
-        [
-            np.cos(angle) * off[:, 0] - np.sin(angle) * off[:, 1],
-            np.sin(angle) * off[:, 0] + np.cos(angle) * off[:, 1],
-        ]
-    )
+    moved = np.einsum("ni,nij->nj", fine.offsets_mm[best], ways)
     return Tops(
         tops.centre_mm + moved,
         tops.turn_deg + fine.turns_deg[best],
@@ -194,37 +206,22 @@ def refine_tops(
     )
 
 
-def _patches(
-    maps: Maps,
-    camera: Camera,
-    centres: Floats,
-    stencils: Stencils,
-    height_mm: float,
-    turns_deg: Floats | None = None,
-) -> F32:
-    """Return the samples (2 P, N) around the centres, turned with the tops."""
-    points = stencils.points_mm
-    if turns_deg is None:
-        around = np.broadcast_to(points, (len(centres), *points.shape))
-    else:
-        angle = np.radians(turns_deg)[:, None]
-        cos, sin = np.cos(angle), np.sin(angle)
-        x, y = points[:, 0], points[:, 1]
-        around = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
-    at = (centres[:, None] + around).reshape(-1, 2)
-    values = sample(maps, camera, at, height_mm=height_mm).reshape(len(centres), len(points), 2)
-    return _columns(values)
-
-
-def _columns(values: F32) -> F32:
-    """Return samples (N, P, 2) as columns (2 P, N)."""
-    return np.ascontiguousarray(values.transpose(2, 1, 0).reshape(2 * values.shape[1], -1))
+def _samples(values: Sequence[Maps]) -> F32:
+    """Return samples (N, P, 2 C) of C colours one below the other, each colour's own (C N, 2 P)."""
+    own = [part[..., 2 * k : 2 * k + 2] for k, part in enumerate(values)]
+    return np.concatenate([part.reshape(len(part), 2 * part.shape[1]) for part in own])
 
 
 @lru_cache(maxsize=4)
-def _coarse_px(camera: Camera, places: bytes, stencils: Stencils, height_mm: float) -> F32:
-    """Return the pixels (N * P, 2) of all samples around places; the same photo after photo."""
-    centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 1, 2)
-    at = (centres + stencils.points_mm).reshape(-1, 2)
-    world = np.column_stack([at, np.full(len(at), height_mm)])
-    return np.asarray(camera.project(world), dtype=np.float32)
+def _coarse_px(
+    camera: Camera, places: bytes, stencils: Stencils, height_mm: float
+) -> tuple[F32, F32]:
+    """Return columns and rows (N, P) of all samples around places; the same photo after photo."""
+    centres = np.frombuffer(places, dtype=np.float64).reshape(-1, 2)
+    return _on_steps(*camera.project_grids(centres, height_mm, np.eye(2), stencils.points_mm))
+
+
+def _on_steps(columns: F32, rows: F32) -> tuple[F32, F32]:
+    """Return pixels to a thirty-second, to which OpenCV 4 rounds: all releases find the same."""
+    steps = np.float32(_STEPS)
+    return np.rint(columns * steps) / steps, np.rint(rows * steps) / steps

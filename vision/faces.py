@@ -14,9 +14,11 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.camera import Camera
+from vision.cubes import turned
 from vision.light import PhotoLog
 
 Floats = NDArray[np.float64]
@@ -36,6 +38,8 @@ _MIDDLE = 0.65
 _TURNS = (-5.0, 0.0, 5.0)
 _CUT = 16
 """So many tops are cut at once."""
+_AT_ONCE = 64
+"""Pictures laid side by side: fewer than the channels that OpenCV takes."""
 _AGREE = 2
 """A face is as like as the mean of its so many best examples."""
 
@@ -66,10 +70,16 @@ class FaceBank:
     @property
     def labels(self) -> tuple[str, ...]:
         """All faces with all their directions, in a fixed order."""
-        found: dict[str, None] = {}
-        for name in self.names:
-            found.update(dict.fromkeys(directions(name)))
-        return tuple(found)
+        return _labels(self.names)
+
+
+@lru_cache(maxsize=8)
+def _labels(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the labels of faces with some names."""
+    found: dict[str, None] = {}
+    for name in names:
+        found.update(dict.fromkeys(directions(name)))
+    return tuple(found)
 
 
 def directions(name: str) -> tuple[str, ...]:
@@ -101,14 +111,15 @@ def cut_tops(
     """Return tops (N, T, CROP, CROP, 3) as seen with each of T additional turns; row 0 north."""
     line = (np.arange(CROP) - (CROP - 1) / 2) * (_SPAN / GRID)
     x, y = np.meshgrid(line, -line)
-    angle = np.radians(turn_deg[:, None] + np.asarray(turns))[..., None, None]
-    size = np.broadcast_to(edge_mm, turn_deg.shape)[:, None, None, None]
-    high = np.broadcast_to(height_mm, turn_deg.shape)[:, None, None, None]
-    east = (np.cos(angle) * x - np.sin(angle) * y) * size + centre_mm[:, 0, None, None, None]
-    north = (np.sin(angle) * x + np.cos(angle) * y) * size + centre_mm[:, 1, None, None, None]
-    world = np.stack([east, north, np.broadcast_to(high, east.shape)], axis=-1)
-    seen = photo_log.at(camera.project(world.reshape(-1, 3)).reshape(len(turn_deg), -1, 2))
-    return seen.reshape(*east.shape, 3)
+    grid = np.column_stack([x.ravel(), y.ravel()])
+    size, high = (
+        np.broadcast_to(part, turn_deg.shape).repeat(len(turns)) for part in (edge_mm, height_mm)
+    )
+    axes = turned((turn_deg[:, None] + np.asarray(turns)).ravel(), size)
+    columns, rows = camera.project_grids(centre_mm.repeat(len(turns), axis=0), high, axes, grid)
+    shape = (len(turn_deg), len(turns) * len(grid))
+    seen = photo_log.at_planes(columns.reshape(shape), rows.reshape(shape))
+    return seen.reshape(len(turn_deg), len(turns), CROP, CROP, 3)
 
 
 def faces_like(
@@ -144,10 +155,14 @@ def likenesses(bank: FaceBank, tops: F32, colour: int) -> F32:
     """Return how like tops (N, T, CROP, CROP, 3) of one colour are to each label, (N, labels)."""
     labels = bank.labels
     rows, examples, places = _prepared(bank, colour)
+    pictures = tops.reshape(-1, CROP, CROP, 3) @ bank.axes[colour]
+    like = [
+        _best_of_shifts(pictures[start : start + _AT_ONCE], examples)
+        for start in range(0, len(pictures), _AT_ONCE)
+    ]
+    best = np.concatenate(like).reshape(*tops.shape[:2], -1).max(axis=1)
     found = np.full((len(tops), len(labels), 4 * len(rows)), -1.0, dtype=np.float32)
-    for n, top in enumerate(tops):
-        best = (_windows(top @ bank.axes[colour]) @ examples.T).max(axis=0)
-        found[n, places, np.arange(len(places))] = best
+    found[:, places, np.arange(len(places))] = best
     agree = min(_AGREE, len(rows))
     return np.asarray(np.sort(found, axis=2)[..., -agree:].mean(axis=2), dtype=np.float32)
 
@@ -185,13 +200,13 @@ def _prepared(bank: FaceBank, colour: int) -> tuple[list[int], F32, NDArray[np.i
 
 
 def _templates(bank: FaceBank, rows: list[int]) -> F32:
-    """Return the examples of some rows in four turns (4 R, GRID * GRID), normed."""
-    turned = []
+    """Return the middles of the examples of some rows in four turns (4 R, P), normed."""
+    ways = []
     for k in rows:
         picture = bank.crops[k] @ bank.axes[bank.colours[k]]
         lines = _lines(picture)[SLACK:-SLACK, SLACK:-SLACK]
-        turned += [np.rot90(lines, quarter) for quarter in range(4)]
-    return _normed(np.array(turned))
+        ways += [np.rot90(lines, quarter) for quarter in range(4)]
+    return np.ascontiguousarray(_normed(np.stack(ways, axis=2)).T)
 
 
 def _places(bank: FaceBank, rows: list[int], labels: tuple[str, ...]) -> NDArray[np.int64]:
@@ -201,25 +216,46 @@ def _places(bank: FaceBank, rows: list[int], labels: tuple[str, ...]) -> NDArray
     return np.array([index[names[quarter % len(names)]] for names in ways for quarter in range(4)])
 
 
-def _windows(pictures: F32) -> F32:
-    """Return all shifts of pictures (T, CROP, CROP) as rows (T * shifts, GRID * GRID), normed."""
-    lines = np.stack([_lines(picture) for picture in pictures])
-    view = np.lib.stride_tricks.sliding_window_view(lines, (GRID, GRID), axis=(1, 2))
-    return _normed(view.reshape(-1, GRID, GRID))
+def _best_of_shifts(pictures: F32, examples: F32) -> F32:
+    """Return the likeness of pictures (K, CROP, CROP) to examples (E, P), each its best shift's.
+
+    The pictures are laid side by side, pixel by pixel, so that some shifts of all are one product.
+    """
+    lines = _lines(np.ascontiguousarray(pictures.transpose(1, 2, 0)))
+    shifts = 2 * SLACK + 1
+    best = np.full((len(examples), len(pictures)), -1.0, dtype=np.float32)
+    for down in range(shifts):
+        windows = sliding_window_view(lines[down : down + GRID], GRID, axis=1)
+        like = examples @ _normed(windows.transpose(0, 3, 1, 2))
+        np.maximum(best, like.reshape(len(examples), shifts, -1).max(axis=1), out=best)
+    return best.T
 
 
-def _lines(picture: F32) -> F32:
-    """Take slow changes off a picture (H, W)."""
-    picture = np.ascontiguousarray(picture, dtype=np.float32)
-    return np.asarray(picture - cv2.GaussianBlur(picture, (0, 0), _BLUR), dtype=np.float32)
+def _lines(pictures: F32) -> F32:
+    """Take slow changes off pictures (H, W) or (H, W, K)."""
+    slow = np.asarray(cv2.GaussianBlur(pictures, (0, 0), _BLUR), dtype=np.float32)
+    return pictures - slow.reshape(pictures.shape)
 
 
 def _normed(pictures: F32) -> F32:
-    """Return pictures (K, GRID, GRID) as rows of zero mean and unit length within the middle."""
+    """Return pictures (GRID, GRID, ...) as columns (P, K), of zero mean and unit length.
+
+    Only the P pixels of the middle are kept, less at its border.
+    """
+    inner, window = _window()
+    columns = pictures[inner, inner].reshape(len(window), -1)
+    columns = columns - (window / window.sum()) @ columns
+    columns *= window[:, None]
+    length = np.sqrt(np.einsum("pk,pk->k", columns, columns))
+    columns /= length + np.float32(1e-3)
+    return np.asarray(columns, dtype=np.float32)
+
+
+@lru_cache(maxsize=1)
+def _window() -> tuple[slice, F32]:
+    """Return the rows and columns of the middle, and what its pixels (P,) count."""
     line = np.abs(np.arange(GRID) - (GRID - 1) / 2) / (GRID / 2) * _SPAN
-    away = np.maximum(line[:, None], line[None, :])
-    window = np.clip((_MIDDLE + 0.1 - away) / 0.1, 0, 1).astype(np.float32).ravel()
-    rows = pictures.reshape(len(pictures), -1)
-    rows = (rows - (rows @ window / window.sum())[:, None]) * window
-    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return np.asarray(rows / (length + 1e-3)[:, None], dtype=np.float32)
+    across = np.clip((_MIDDLE + 0.1 - line) / 0.1, 0, 1).astype(np.float32)
+    some = np.flatnonzero(across)
+    inner = slice(int(some[0]), int(some[-1]) + 1)
+    return inner, np.minimum(across[inner, None], across[inner]).ravel()

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import PhotoLog
+from vision.cubes import turned
+from vision.light import PhotoLog, middle_of
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -73,16 +74,12 @@ def _places(view: View, photo_log: PhotoLog, centre_mm: Floats, turn_deg: Floats
     edge = view.layout.piece_mm
     line = (np.arange(_GRID) - (_GRID - 1) / 2) * (_SPAN / _GRID)
     x, y = np.meshgrid(line, line)
-    angle = np.radians(turn_deg)[:, None, None]
-    cos, sin = np.cos(angle), np.sin(angle)
-    east = (cos * x - sin * y) * edge + centre_mm[:, 0, None, None]
-    north = (sin * x + cos * y) * edge + centre_mm[:, 1, None, None]
-    world = np.stack([east, north, np.full(east.shape, edge)], axis=-1).reshape(-1, 3)
-    at = view.camera.project(world).reshape(len(turn_deg), -1, 2)
-    tops = photo_log.at(at).reshape(-1, _GRID, _GRID, 3)
+    grid = np.column_stack([x.ravel(), y.ravel()])
+    at = view.camera.project_grids(centre_mm, edge, turned(turn_deg, edge), grid)
+    tops = photo_log.at_planes(*at).reshape(-1, _GRID, _GRID, 3)
     keep = np.abs(line) < _MIDDLE
-    across = np.median(tops[:, keep], axis=1)
-    along = np.median(tops[:, :, keep], axis=2)
+    across = middle_of(tops[:, keep], axis=1)
+    along = middle_of(tops[:, :, keep], axis=2)
     places = [_steepest(profiles, line) for profiles in (across, across[:, ::-1])]
     places += [_steepest(profiles, line) for profiles in (along, along[:, ::-1])]
     return np.stack(places, axis=1)

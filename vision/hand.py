@@ -66,13 +66,15 @@ def largest_spot(view: View, seen: Look, explained: F32) -> Spot | None:
     for k in range(1, count):
         if stats[k, cv2.CC_STAT_AREA] < 0.3 * edge * edge:
             continue
-        mine = labels == k
-        area = float((mine & view.on_board).sum()) / (edge * edge)
-        outside = bool((mine & (rim > 0)).any())
+        x, y, width, height = stats[k, :4].tolist()
+        there = slice(y, y + height), slice(x, x + width)
+        mine = labels[there] == k
+        area = float((mine & view.on_board[there]).sum()) / (edge * edge)
+        outside = bool((mine & (rim[there] > 0)).any())
         if area > 0 and (best is None or area > best.faces):
             left, top, right, _ = view.crop_px
-            x, y = middles[k] * (right - left) / view.work.size_px[0] + (left, top)
-            best = Spot(area, (float(x), float(y)), outside)
+            middle = middles[k] * (right - left) / view.work.size_px[0] + (left, top)
+            best = Spot(area, (float(middle[0]), float(middle[1])), outside)
     return best
 
 

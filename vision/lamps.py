@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from vision.camera import Camera
 from vision.cubes import squares
 from vision.layout import Layout
-from vision.light import sample
+from vision.light import warp_planes
 
 Floats = NDArray[np.float64]
 F32 = NDArray[np.float32]
@@ -103,10 +103,16 @@ def lit(change: F32, surface: F32, camera: Camera, ground: Ground) -> Lit:
     change: (h, w) of the lightness from the empty board, in logs. surface: (h, w) log likelihood
     ratio of the likeliest piece's surface against the board.
     """
-    seen = sample(cv2.merge([change, surface]), camera, ground.places(), height_mm=0.0)
-    seen = seen.reshape(*ground.shape, 2)
-    light = np.clip(seen[..., 0], _DARKEST, _BRIGHTEST)
-    return Lit(light, (seen[..., 1] < _PIECE) * ground.inside)
+    at = _ground_px(camera, ground)
+    light = np.clip(warp_planes(change, *at), _DARKEST, _BRIGHTEST)
+    return Lit(light, (warp_planes(surface, *at) < _PIECE) * ground.inside)
+
+
+@lru_cache(maxsize=2)
+def _ground_px(camera: Camera, ground: Ground) -> tuple[F32, F32]:
+    """Return the columns and rows (H, W) of pixels where a ground's cells are seen."""
+    at = camera.project_grids(np.zeros((1, 2)), 0.0, np.eye(2), ground.places())
+    return at[0].reshape(ground.shape), at[1].reshape(ground.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

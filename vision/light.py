@@ -32,9 +32,21 @@ STEP_PX = 16
 _ROUNDS = 5
 
 
-def log_light(image: Image) -> Maps:
-    """Return the natural logarithm of linear light, (H, W, 3) float32, of a BGR picture."""
-    return np.asarray(cv2.LUT(image, _LOG), dtype=np.float32)
+def log_light(image: Image, *, less: Maps | None = None) -> Maps:
+    """Return the natural logarithm of linear light, (H, W, 3) float32, of a BGR picture.
+
+    less: (3,) what is taken off each channel's.
+    """
+    table = _LOG if less is None else (_LOG[:, None] - less)[None]
+    return np.asarray(cv2.LUT(image, table), dtype=np.float32)
+
+
+def middle_of(values: Maps, axis: int = -1) -> Maps:
+    """Return what `numpy.median` does along an axis, in a fraction of its time."""
+    ordered = np.sort(values, axis=axis)
+    count = values.shape[axis]
+    middle = np.take(ordered, ((count - 1) // 2, count // 2), axis=axis)
+    return np.asarray(middle.mean(axis=axis), dtype=np.float32)
 
 
 def board_light(empty_log: Maps, camera: Camera, layout: Layout) -> NDArray[np.float64]:
@@ -122,13 +134,25 @@ def warp(
 
     outside: the value beyond the picture; None takes the nearest edge's.
     """
-    if not at_px.size:
-        return np.zeros((*at_px.shape[:2], *picture.shape[2:]), dtype=np.float32)
+    return warp_planes(
+        picture,
+        np.ascontiguousarray(at_px[..., 0]),
+        np.ascontiguousarray(at_px[..., 1]),
+        outside=outside,
+    )
+
+
+def warp_planes(
+    picture: NDArray[np.generic], columns: Maps, rows: Maps, *, outside: float | None = None
+) -> Maps:
+    """Return what `warp` does; columns and rows (H, W) of the pixels each by themselves."""
+    if not columns.size:
+        return np.zeros((*columns.shape, *picture.shape[2:]), dtype=np.float32)
     border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
     drawn = cv2.remap(
         np.asarray(picture, dtype=np.float32),
-        np.ascontiguousarray(at_px[..., 0]),
-        np.ascontiguousarray(at_px[..., 1]),
+        columns,
+        rows,
         cv2.INTER_LINEAR,
         borderMode=border,
         borderValue=outside or 0.0,
@@ -173,15 +197,23 @@ class PhotoLog:
 
         Outside the photo they are the nearest edge's.
         """
-        height, width = self.photo.shape[:2]
         places = np.nan_to_num(np.asarray(points_px, dtype=np.float32), nan=-9.0)
-        np.clip(places, 0, np.array((width - 1, height - 1), dtype=np.float32), out=places)
-        values = np.empty((*places.shape[:2], 3), dtype=np.float32)
+        return self.at_planes(places[..., 0], places[..., 1])
+
+    def at_planes(self, columns: Maps, rows: Maps) -> Maps:
+        """Return what `at` does; columns and rows (N, P) of the pixels each by themselves."""
+        height, width = self.photo.shape[:2]
+        values = np.empty((*columns.shape, 3), dtype=np.float32)
         if not values.size:
             return values
-        low = np.floor(places.min(axis=1)).astype(int)
-        high = np.minimum(np.ceil(places.max(axis=1)).astype(int) + 2, (width, height))
-        for value, group, first, last in zip(values, places, low, high, strict=True):
-            part = self.window(*first.tolist(), *last.tolist())
-            value[:] = warp(part, (group - first.astype(np.float32))[:, None])[:, 0]
+        x = np.clip(columns, 0, np.float32(width - 1))
+        y = np.clip(rows, 0, np.float32(height - 1))
+        left, top = (np.floor(part.min(axis=1)).astype(int) for part in (x, y))
+        right = np.minimum(np.ceil(x.max(axis=1)).astype(int) + 2, width)
+        bottom = np.minimum(np.ceil(y.max(axis=1)).astype(int) + 2, height)
+        x -= left[:, None].astype(np.float32)
+        y -= top[:, None].astype(np.float32)
+        corners = np.column_stack([left, top, right, bottom]).tolist()
+        for value, column, row, window in zip(values, x, y, corners, strict=True):
+            value[:] = warp_planes(self.window(*window), column[:, None], row[:, None])[:, 0]
         return values

@@ -71,14 +71,17 @@ def face_crops(
     target = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * size_px - np.float32(0.5)
     square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge_mm / 2 * span
     crops = np.zeros((len(tops), size_px, size_px), np.float32)
-    for k, (x, y, height, turn_deg) in enumerate(np.asarray(tops, np.float64).reshape(-1, 4)):
-        turn = np.radians((turn_deg + 45.0) % 90.0 - 45.0)
-        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        corners = np.column_stack([square @ spin + (x, y), np.full(4, height)])
-        seen = camera.project(corners).astype(np.float32)
-        if np.isfinite(seen).all():
-            move = cv2.getPerspectiveTransform(seen, target)
-            crops[k] = cv2.warpPerspective(
+    x, y, height, turn_deg = np.asarray(tops, np.float64).reshape(-1, 4).T
+    turn = np.radians((turn_deg + 45.0) % 90.0 - 45.0)
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    east = cos * square[:, 0] - sin * square[:, 1] + x[:, None]
+    north = sin * square[:, 0] + cos * square[:, 1] + y[:, None]
+    up = np.broadcast_to(height[:, None], east.shape)
+    seen = camera.project(np.stack([east, north, up], axis=-1)).astype(np.float32)
+    for crop, corners in zip(crops, seen.reshape(-1, 4, 2), strict=True):
+        if np.isfinite(corners).all():
+            move = cv2.getPerspectiveTransform(corners, target)
+            crop[:] = cv2.warpPerspective(
                 grey, move, (size_px, size_px), borderMode=cv2.BORDER_REPLICATE
             )
     return crops

@@ -7,12 +7,13 @@ when it is asked, for one surface after another. All eight at once would be nine
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Image, log_light
+from vision.light import Image, log_light, middle_of
 from vision.piles import Silhouette
 from vision.pixels import PixelModel, Surface, bins, mix
 from vision.view import GREY, View, shrink
@@ -65,28 +66,28 @@ class Look:
             part -= self.board[rows]
         return np.clip(ratios, -_CLIP, _CLIP, out=ratios)
 
-    def top(self, colour: int) -> F32:
-        """Log likelihood ratios (h, w, 2) of middle and rim of a colour's tops against all else."""
-        tables = [self.pixels.likeliest(kind) for kind in _TOPS[colour]]
+    def top(self, *colours: int) -> F32:
+        """Log likelihood ratios of middle and rim of colours' tops against all else.
+
+        (h, w, 2) of one colour, (h, w, 4) of both.
+        """
+        tables = [self.pixels.likeliest(kind) for colour in colours for kind in _TOPS[colour]]
         ratios = np.empty((*self.board.shape, len(tables)), dtype=np.float32)
         for rows in _strips(len(ratios)):
-            for k, table in enumerate(tables):
+            parts = []
+            for table in tables:
                 part = np.take(table, self.colours[rows])
                 part -= self.untopped[rows]
-                ratios[rows, :, k] = np.clip(part, -_CLIP_TOP, _CLIP_TOP, out=part)
+                parts.append(np.clip(part, -_CLIP_TOP, _CLIP_TOP, out=part))
+            cv2.merge(parts, ratios[rows])
         return ratios
 
-    def within(self, pile: Silhouette) -> Look:
-        """Return the look at the window of a pile."""
-        return Look(
-            self.gain,
-            pile.window(self.colours),
-            pile.window(self.bright),
-            pile.window(self.change),
-            pile.window(self.board),
-            pile.window(self.untopped),
-            self.pixels,
-        )
+    def ratio_within(self, pile: Silhouette, kind: Surface) -> F32:
+        """Log likelihood ratios of a surface against the board within the window of a pile."""
+        ratios = np.take(self.pixels.likeliest(kind), pile.window(self.colours))
+        ratios -= pile.window(self.board)
+        np.minimum(ratios, _CLIP, out=ratios)
+        return np.maximum(ratios, -_CLIP, out=ratios)
 
 
 def colours_of(photo: Image, view: View) -> tuple[F32, Bins]:
@@ -128,7 +129,7 @@ def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = 
     """
     seen = shrink(photo, view.crop_px, view.work) if small is None else small
     gain, shape = _gain(seen, view), seen.shape[:2]
-    sides = mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
+    sides = _sides(pixels)
     colours = np.empty(shape, dtype=np.uint16)
     bright, change, board, untopped = (np.empty(shape, dtype=np.float32) for _ in range(4))
     for rows in _strips(len(seen)):
@@ -143,6 +144,12 @@ def look(photo: Image, view: View, pixels: PixelModel, *, small: Image | None = 
     return Look(gain, colours, bright, change, board, untopped, pixels)
 
 
+@lru_cache(maxsize=2)
+def _sides(pixels: PixelModel) -> F32:
+    """Return the log densities (BINS,) of the sides of both colours' cubes, half and half."""
+    return mix(pixels.surfaces[:, Surface.BROWN_SIDE], pixels.surfaces[:, Surface.BLUE_SIDE])
+
+
 def _strips(height: int) -> list[slice]:
     """Return the rows of a picture, some at a time."""
     return [slice(row, min(row + _STRIP, height)) for row in range(0, height, _STRIP)]
@@ -150,16 +157,16 @@ def _strips(height: int) -> list[slice]:
 
 def _gain(seen: Image, view: View) -> F32:
     """Return how much brighter (3,) a working picture is than the empty board's."""
-    some = view.some_board
-    light = log_light(seen.reshape(-1, 3)[some][:, None])[:, 0]
-    light -= log_light(view.empty.reshape(-1, 3)[some][:, None])[:, 0]
-    return np.median(light, axis=0).astype(np.float32)
+    now, before = (
+        log_light(np.take(picture.reshape(-1, 3), view.some_board, axis=0)[:, None])[:, 0]
+        for picture in (seen, view.empty)
+    )
+    return np.asarray(middle_of(np.ascontiguousarray((now - before).T)), dtype=np.float32)
 
 
 def _normal(seen: Image, view: View, rows: slice, gain: F32) -> tuple[F32, F32]:
     """Return reflectance and difference of some rows of a working picture."""
-    light = log_light(seen[rows])
-    less = np.column_stack([np.eye(3), -gain]).astype(np.float32)
-    reflectance = cv2.transform(cv2.subtract(light, view.light_log(rows)), less)
-    difference = cv2.transform(cv2.subtract(light, view.empty_log(rows)), less)
+    light = log_light(seen[rows], less=gain)
+    reflectance = cv2.subtract(light, view.light_log(rows))
+    difference = cv2.subtract(light, view.empty_log(rows))
     return np.asarray(reflectance, dtype=np.float32), np.asarray(difference, dtype=np.float32)

@@ -12,6 +12,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.boardfit import is_clear
@@ -141,11 +142,15 @@ def _vote(fit: BoardFit, stretches: Stretches, profiles: Profiles) -> _Vote:
     levers = _levers(fit, stretches)
     turns = np.linspace(-_MOST_TURN, _MOST_TURN, 49)
     totals = np.zeros((2, len(turns), period))
+    twice = np.concatenate([spread, spread], axis=1)
     for axis in (0, 1):
         mine = within & (stretches.axis == axis)
-        lag = np.rint(turns[:, None] * levers[mine] / step).astype(np.int64)
-        where = (np.arange(period) + lag[:, :, None]) % period
-        totals[axis] = spread[mine][np.arange(int(mine.sum()))[None, :, None], where].sum(axis=1)
+        lag = np.rint(turns[:, None] * levers[mine] / step).astype(np.int64) % period
+        # Every push of every stretch is a window of what repeats with the period.
+        windows = sliding_window_view(twice[mine], period, axis=1)
+        rows = np.arange(len(windows))
+        for k, first in enumerate(lag):
+            totals[axis, k] = windows[rows, first].sum(axis=0)
     best = totals.max(axis=2).sum(axis=0)
     turn_at = int(best.argmax())
     zero = int(np.abs(offsets).argmin())

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Maps, sample
+from vision.light import Maps, sample, warp_planes
 from vision.look import Look
 from vision.view import View
 
@@ -192,12 +192,10 @@ def read_notches(view: View, notches: Notches, seen: Look) -> dict[str, int]:
     for colour, places in (("brown", notches.brown), ("blue", notches.blue)):
         if not len(places):
             continue
-        at = (places[:, None] + disc).reshape(-1, 2)
-        strange = [
-            sample(maps, view.work, at, height_mm=height).reshape(len(places), -1)
-            for height in (0.0, 6.0)
-        ]
-        score = np.mean([part.mean(axis=1) for part in strange], axis=0)
+        score = np.zeros(len(places))
+        for height in (0.0, 6.0):
+            at = view.work.project_grids(places, height, np.eye(2), disc)
+            score += warp_planes(maps, *at).mean(axis=1) / 2
         order = np.argsort(-score)
         lead = score[order[0]] - (score[order[1]] if len(order) > 1 else 0.0)
         if score[order[0]] > _LEAST_SEEN and lead > _LEAST_LEAD:

@@ -57,30 +57,40 @@ def blue_lead(
         cos, sin = np.cos(angle)[:, None] * edge_mm, np.sin(angle)[:, None] * edge_mm
         x = centre_mm[:, :1] + cos * places[:, 0] - sin * places[:, 1]
         y = centre_mm[:, 1:] + sin * places[:, 0] + cos * places[:, 1]
-        z = np.broadcast_to(heights[:, None], x.shape)
-        at = np.nan_to_num(work.project(np.stack([x, y, z], axis=-1)), nan=0.0)
+        at = np.nan_to_num(work.project(np.stack([x, y, heights], axis=-1)), nan=0.0)
         column = np.clip(np.rint(at[:, 0]), 0, work.size_px[0] - 1).astype(np.intp)
         row = np.clip(np.rint(at[:, 1]), 0, work.size_px[1] - 1).astype(np.intp)
         return colours[row, column].reshape(x.shape).astype(np.intp)
 
     leads, hues = _leads(pixels)
-    top = bins_at(local, np.asarray(height_mm, dtype=np.float64))
+    down, sides = _side_grid()
+    high = height_mm[:, None].astype(np.float64)
+    low = high - (1 - down.ravel()) * edge_mm
+    tops = np.broadcast_to(high, (len(angle), len(local)))
+    every = bins_at(np.vstack([local, sides.reshape(-1, 2)]), np.hstack([tops, low]))
+    top, side = every[:, : len(local)], every[:, len(local) :]
     rims = rim.astype(np.intp)
     lead = hues[top % HUES, rims].mean(axis=1) + _BRIGHTNESS * leads[top, rims].mean(axis=1)
+    told = hues[side % HUES, 2].reshape(-1, *down.shape).mean(axis=(2, 3))
     away = centre_mm - work.position_mm[:2]
     east = away[:, 0] * np.cos(angle) + away[:, 1] * np.sin(angle)
     north = -away[:, 0] * np.sin(angle) + away[:, 1] * np.cos(angle)
-    line = np.linspace(-0.4, 0.4, _ALONG)
-    total, seen = np.zeros(len(lead)), np.zeros(len(lead))
-    for u, v in _SIDES:
-        shows = -(u * east + v * north) * edge_mm / work.position_mm[2]
-        weight = np.clip(shows - _BLUR_MM, 0, None)
-        places = np.column_stack([u / 2 + abs(v) * line, v / 2 + abs(u) * line])
-        for down in _DOWN:
-            side = hues[bins_at(places, height_mm - (1 - down) * edge_mm) % HUES, 2]
-            total += weight * side.mean(axis=1) / len(_DOWN)
-        seen += weight
+    facing = np.column_stack([u * east + v * north for u, v in _SIDES])
+    weight = np.clip(-facing * edge_mm / work.position_mm[2] - _BLUR_MM, 0, None)
+    total, seen = (weight * told).sum(axis=1), weight.sum(axis=1)
     return np.asarray(lead + total / np.maximum(seen, 1e-6), dtype=np.float64)
+
+
+@lru_cache(maxsize=1)
+def _side_grid() -> tuple[Floats, Floats]:
+    """Return places on the sides: how far down (sides, heights, along), and (..., 2) in edges."""
+    line = np.linspace(-0.4, 0.4, _ALONG)
+    places = np.array(
+        [np.column_stack([u / 2 + abs(v) * line, v / 2 + abs(u) * line]) for u, v in _SIDES]
+    )
+    shape = (len(_SIDES), len(_DOWN), _ALONG)
+    down = np.broadcast_to(np.array(_DOWN)[:, None], shape)
+    return down, np.broadcast_to(places[:, None], (*shape, 2))
 
 
 @lru_cache(maxsize=2)

@@ -50,16 +50,16 @@ class Surface(IntEnum):
     BLUE_STONE = 7
 
 
-def bins(colours: Floats) -> NDArray[np.int32]:
+def bins(colours: Floats) -> NDArray[np.uint16]:
     """Return the bin (N,) of each log colour (N, 3) BGR."""
     flat = np.ascontiguousarray(colours, dtype=np.float32).reshape(-1, 1, 3)
-    at = np.zeros(len(flat), dtype=np.int32)
+    at = np.zeros(len(flat), dtype=np.uint16)
     for start in range(0, len(flat), _AT_ONCE):
         some = at[start : start + _AT_ONCE]
         told = cv2.transform(flat[start : start + _AT_ONCE], _TO_BINS)
         for part, count in zip(cv2.split(told), _SHAPE, strict=True):
             some *= count
-            some += np.clip(part.ravel(), 0, count - 1).astype(np.int32)
+            some += np.clip(part.ravel(), 0, count - 1).astype(np.uint8)
     return at
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from vision.light import Image, log_light
 from vision.view import View, fine_detail
 
 F32 = NDArray[np.float32]
+Floats = NDArray[np.float64]
 
 _DARK_LEVEL = 7.0
 """Median level (of 255) of a board below which there is nothing but noise."""
@@ -25,6 +28,9 @@ _CALM = 0.2
 _GREY = 0.7
 _DETAIL = 0.3
 """Share of the empty board's fine detail (lines, grain) that must be left."""
+_LEVELS = np.arange(256.0)
+_LIGHT = (_LEVELS / 255.0) ** 2.2
+"""Linear light of each level."""
 
 
 def complaint(photo: Image, view: View, change: F32) -> Notice | None:
@@ -35,14 +41,14 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     left, top, right, bottom = view.crop_px
     size = view.work.size_px
     small = cv2.resize(photo[top:bottom, left:right], size, interpolation=cv2.INTER_NEAREST)
-    board = small[view.on_board][::5]
-    if float(np.median(board.max(axis=1))) < _DARK_LEVEL:
+    board = np.take(small.reshape(-1, 3), view.some_board, axis=0)
+    brightest = cv2.max(cv2.max(board[:, 0], board[:, 1]), board[:, 2])
+    if _median(brightest, _LEVELS) < _DARK_LEVEL:
         return notice("eyes.dark")
-    before = np.exp(log_light(view.empty[view.on_board][::5][:, None])[:, 0])
-    light = ((board / np.float32(255)) ** 2.2).max(axis=1)
-    if float(np.median(light)) < _DIMMEST * float(np.median(before.max(axis=1))):
+    light, colourless = _before(view)
+    if _median(brightest, _LIGHT) < _DIMMEST * light:
         return notice("eyes.darker")
-    if _colourless(board) and not _colourless(before * 255):
+    if not colourless and _colourless(board):
         return notice("eyes.colourless")
     glare = cv2.inRange(small, (_GLARE_LEVEL,) * 3, (255, 255, 255)) > 0
     blown = (_GLARE_LEVEL / 255) ** 2.2
@@ -56,10 +62,26 @@ def complaint(photo: Image, view: View, change: F32) -> Notice | None:
     return None
 
 
+@lru_cache(maxsize=2)
+def _before(view: View) -> tuple[float, bool]:
+    """Return the median light of the empty board, and whether it was grey."""
+    board = np.take(view.empty.reshape(-1, 3), view.some_board, axis=0)
+    light = np.exp(log_light(board[:, None])[:, 0])
+    return float(np.median(light.max(axis=1))), _colourless(light * 255)
+
+
+def _median(levels: NDArray[np.generic], told: Floats) -> float:
+    """Return the median of what levels (N,) of 0 to 255 tell (256,), the more the higher."""
+    below = np.bincount(levels.ravel(), minlength=len(told)).cumsum()
+    middle = (below[-1] - 1) // 2, below[-1] // 2
+    return float(np.mean([told[np.searchsorted(below, k, side="right")] for k in middle]))
+
+
 def _colourless(board: NDArray[np.generic]) -> bool:
     """Return whether the pixels of a board (N, 3) are all grey."""
-    pixels = np.asarray(board, dtype=np.float32)
-    return float(np.abs(pixels - pixels.mean(axis=1, keepdims=True)).mean()) < _GREY
+    channels = [np.asarray(board[:, k], dtype=np.float32) for k in range(3)]
+    grey = (channels[0] + channels[1] + channels[2]) / np.float32(3)
+    return float(np.mean([np.abs(channel - grey).mean() for channel in channels])) < _GREY
 
 
 def detail(view: View, change: F32) -> float:
@@ -71,8 +93,17 @@ def detail(view: View, change: F32) -> float:
     calm = view.on_board & (np.abs(cv2.blur(change, (9, 9))) < _CALM)
     if calm.sum() < 0.05 * view.on_board.sum():
         calm = view.on_board
-    before, changed = fine_detail(view.grey)[calm], fine_detail(change)[calm]
-    return 1.0 + float((changed @ before) / max(float(before @ before), 1e-6))
+    own = _own_detail(view)
+    before = np.where(calm, own, np.float32(0))
+    return 1.0 + float(
+        np.vdot(fine_detail(change), before) / max(float(np.vdot(before, own)), 1e-6)
+    )
+
+
+@lru_cache(maxsize=2)
+def _own_detail(view: View) -> F32:
+    """Return the fine detail (h, w) of the empty board."""
+    return fine_detail(view.grey)
 
 
 def _place(view: View, mask: NDArray[np.bool_]) -> str:

@@ -59,12 +59,7 @@ def find_squares(view: View, seen: Look, colour: int) -> Tops:
     maps = seen.top(colour)
     parts = [_tops_there(maps, view, rows, edge) for rows in np.array_split(grid, _PARTS)]
     plane = np.concatenate(parts)
-    best = _match(plane, edge, float(_ANGLES[0]))
-    turn = np.full(best.shape, _ANGLES[0], dtype=np.float64)
-    for angle in _ANGLES[1:]:
-        score = _match(plane, edge, float(angle))
-        np.putmask(turn, score > best, angle)
-        np.maximum(best, score, out=best)
+    best, turn = _best_angles(plane, edge)
     peaks = (best == cv2.dilate(best, np.ones((5, 5)))) & (best > 0.5)
     at = np.argwhere(peaks)
     at = at[np.argsort(-best[peaks])][:_MOST]
@@ -89,20 +84,48 @@ def _tops_there(maps: F32, view: View, places_mm: Floats, edge: float) -> F32:
     return told.reshape(places_mm.shape)
 
 
-def _match(plane: F32, edge: float, angle: float) -> F32:
-    """Return how well a square at one angle fits at each place (h, w)."""
+def _best_angles(plane: F32, edge: float) -> tuple[F32, Floats]:
+    """Return how well a square fits at each place (h, w), and at which of some angles it does.
+
+    Beyond the plane (h, w, 2) it is mirrored. All angles share one spectrum of the plane.
+    """
     half = int(np.ceil(edge * (0.5 + _RING) * 1.42 / _CELL_MM))
+    height, width = plane.shape[:2]
+    size = (cv2.getOptimalDFTSize(height + 2 * half), cv2.getOptimalDFTSize(width + 2 * half))
+    wide = cv2.copyMakeBorder(plane, half, half, half, half, cv2.BORDER_REFLECT_101)
+    spectra = [_spectrum(part, size) for part in cv2.split(wide)]
+    best = np.full((height, width), -np.inf, dtype=np.float32)
+    turn = np.zeros((height, width))
+    for angle in _ANGLES:
+        fits = [
+            cv2.mulSpectrums(spectrum, _spectrum(part, size), 0, conjB=True)
+            for spectrum, part in zip(spectra, _square(edge, float(angle), half), strict=True)
+        ]
+        fit = cv2.idft(cv2.add(fits[0], fits[1]), flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT)
+        score = np.asarray(fit, dtype=np.float32)[:height, :width]
+        np.putmask(turn, score > best, angle)
+        np.maximum(best, score, out=best)
+    return best, turn
+
+
+def _spectrum(picture: NDArray[np.generic], size: tuple[int, int]) -> F32:
+    """Return the spectrum of a picture (h, w) within a larger one of a size, packed."""
+    sheet = np.zeros(size, dtype=np.float32)
+    sheet[: picture.shape[0], : picture.shape[1]] = picture
+    return np.asarray(cv2.dft(sheet), dtype=np.float32)
+
+
+def _square(edge: float, angle: float, half: int) -> tuple[F32, F32]:
+    """Return what a square's middle and what its rim weigh (2 half + 1, 2 half + 1)."""
     line = np.arange(-half, half + 1) * _CELL_MM
-    points = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    away = edge_distance(points, np.zeros(2), angle, edge).reshape(len(line), len(line))
+    points = np.stack(np.meshgrid(line, line), axis=-1)
+    away = edge_distance(points, np.zeros(2), angle, edge)
     square = np.clip(0.5 - away / _CELL_MM, 0, 1)
     middle = np.clip(0.5 - (away + RIM * edge) / _CELL_MM, 0, 1)
     ring = np.clip(0.5 - (away - _RING * edge) / _CELL_MM, 0, 1) - square
     inner = (middle / square.sum()).astype(np.float32)
     outer = ((square - middle) / square.sum() - 0.8 * ring / ring.sum()).astype(np.float32)
-    top = cv2.filter2D(np.ascontiguousarray(plane[..., 0]), cv2.CV_32F, inner)
-    rim = cv2.filter2D(np.ascontiguousarray(plane[..., 1]), cv2.CV_32F, outer)
-    return np.asarray(top + rim, dtype=np.float32)
+    return inner, outer
 
 
 @dataclass(frozen=True, slots=True, eq=False)

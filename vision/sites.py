@@ -15,12 +15,13 @@ from vision.gauge import Edges, find_edges, magnification, sizes
 from vision.kit import Kit
 from vision.lamps import ground_of, lit, shadows
 from vision.layout import Layout
-from vision.light import PhotoLog, sample_px
+from vision.light import PhotoLog, warp_planes
 from vision.look import Look
 from vision.owner import blue_lead
 from vision.patches import axes, cut_patches
 from vision.piles import Silhouette, outlines, silhouettes
-from vision.pixels import HUES, PixelModel, Surface, mix
+from vision.pixels import Surface, mix
+from vision.stones import stones
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -35,11 +36,6 @@ _PLAINLY_STRANGE = 0.06
 """From here on something lies there, though it fits nothing that was taught."""
 _FIT_SAYS = 2.0
 """How much a better fit of blue's squares speaks for blue."""
-_STONES = (Surface.BROWN_STONE, Surface.BLUE_STONE)
-_LOUDEST = 4.0
-"""No pixel says more of stones against cubes: it may be a glint or a speck."""
-_STONE_LIFT = 0.25
-"""Height of a stone's middle as a share of a cube's edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,27 +90,24 @@ def measure(
         hidden = np.zeros(len(points), dtype=bool)
     strange = _strangeness(view, seen)
     some = np.flatnonzero((strange > _LEAST_STRANGE) | hidden)
+    maps = seen.top(0, 1)
     found = [
-        [
-            find_tops(
-                part,
-                view.work,
-                points,
-                edge_mm=edge,
-                height_mm=level * edge,
-                reach_mm=REACH_MM,
-                some=some,
-            )
-            for level in (1, 2)
-        ]
-        for part in (seen.top(colour) for colour in (0, 1))
+        find_tops(
+            *(maps, view.work, points),
+            edge_mm=edge,
+            height_mm=level * edge,
+            reach_mm=REACH_MM,
+            some=some,
+        )
+        for level in (1, 2)
     ]
-    fits = np.array([[tops.fit for tops in levels] for levels in found])
-    stone, of_stone, stone_lead = _stones(view, seen, some)
+    del maps
+    fits = np.array([tops.fit.reshape(2, -1) for tops in found]).swapaxes(0, 1)
+    stone, of_stone, stone_lead = stones(view, seen, some)
     likely = (fits.max(axis=(0, 1)) > _LEAST_FIT) | (stone.max(axis=1) > _LEAST_FIT)
     likely |= hidden[some] | (strange[some] > _PLAINLY_STRANGE)
     some, stone, fits = some[likely], stone[likely], fits[..., likely]
-    found = [[_picked(part, likely) for part in levels] for levels in found]
+    found = [_picked(tops, np.tile(likely, 2)) for tops in found]
     ahead = fits[1].max(axis=0) - fits[0].max(axis=0)
     tops = _of_colour(found, (ahead > 0).astype(np.int64))
     better = np.stack([part.fit for part in tops]).argmax(axis=0)
@@ -153,20 +146,15 @@ def measure(
     )
 
 
-def _of_colour(found: list[list[Tops]], colour: NDArray[np.int64]) -> list[Tops]:
-    """Return the tops of level 1 and 2, each pile's of its own colour."""
-    rows = np.arange(len(colour))
-
-    def pick(level: int, name: str) -> Floats:
-        both = np.stack([getattr(levels[level], name) for levels in found])
-        return np.asarray(both[colour, rows], dtype=np.float64)
-
-    return [Tops(*(pick(level, field.name) for field in fields(Tops))) for level in (0, 1)]
+def _of_colour(found: list[Tops], colour: NDArray[np.int64]) -> list[Tops]:
+    """Return the tops of level 1 and 2, each pile's of its own colour; found: brown's, blue's."""
+    count = len(colour)
+    return [_picked(tops, colour * count + np.arange(count)) for tops in found]
 
 
-def _picked(tops: Tops, keep: NDArray[np.bool_]) -> Tops:
+def _picked(tops: Tops, which: NDArray[np.generic]) -> Tops:
     """Return some of the tops."""
-    return Tops(*(getattr(tops, field.name)[keep] for field in fields(Tops)))
+    return Tops(*(getattr(tops, field.name)[which] for field in fields(Tops)))
 
 
 def _at_level(tops: list[Tops], which: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
@@ -203,83 +191,16 @@ def like_faces(
 
 def _strangeness(view: View, seen: Look) -> Floats:
     """Return how much around each site is surely not the bare board (S,), 0 to 1."""
-    at = _patch_px(view.work, view.layout)
-    values = sample_px(seen.strange, at).reshape(len(view.layout.sites), -1)
+    values = warp_planes(seen.strange, *_patch_px(view.work, view.layout))
     return np.asarray(values.mean(axis=1), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
-def _patch_px(work: Camera, layout: Layout) -> F32:
-    """Return the pixels (S * P, 2) of a patch around each site, a little above the board."""
+def _patch_px(work: Camera, layout: Layout) -> tuple[F32, F32]:
+    """Return columns and rows (S, P) of a patch around each site, a little above the board."""
     line = np.linspace(-0.65, 0.65, 11) * layout.piece_mm
     patch = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    places = (layout.points_mm[:, None] + patch).reshape(-1, 2)
-    return _seen_at(work, places, 0.7 * layout.piece_mm)
-
-
-@lru_cache(maxsize=2)
-def _disc_px(work: Camera, layout: Layout) -> F32:
-    """Return the pixels (S, shifts, disc, 2) of discs of a stone's size shifted around sites."""
-    edge = layout.piece_mm
-    line = np.arange(-0.35, 0.36, 0.07) * edge
-    disc = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    disc = disc[np.hypot(*disc.T) <= 0.36 * edge]
-    steps = np.arange(-4.0, 4.1, 2.0)
-    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = layout.points_mm[:, None, None] + shifts[:, None] + disc
-    at = _seen_at(work, places.reshape(-1, 2), _STONE_LIFT * edge)
-    return at.reshape(*places.shape[:3], 2)
-
-
-def _seen_at(work: Camera, places: Floats, height_mm: float) -> F32:
-    """Return the pixels (N, 2) where places (N, 2) at a height are seen."""
-    world = np.column_stack([places, np.full(len(places), height_mm)])
-    return np.asarray(work.project(world), dtype=np.float32)
-
-
-def _stones(view: View, seen: Look, some: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
-    """Return what discs near some sites say of stones: (N, 2), (N,) and (N,), as in `Measures`.
-
-    Against the board: the best mean of each stone's colours. Against cubes and the one stone
-    against the other: what the likelier stone's best disc says.
-    """
-    at = _disc_px(view.work, view.layout)[some]
-    rows = np.arange(len(some))
-    last = np.array(view.work.size_px) - 1
-    against, leads, hues = _stone_tables(seen.pixels)
-    found, beside, lead = [], [], []
-    for stone, table in zip(_STONES, against, strict=True):
-        told = sample_px(seen.ratio(stone), at.reshape(-1, 2)).reshape(at.shape[:3]).mean(axis=2)
-        best = told.argmax(axis=1)
-        found.append(told[rows, best])
-        near = np.clip(np.rint(np.nan_to_num(at[rows, best])), 0, last).astype(np.intp)
-        colours = seen.colours[near[..., 1], near[..., 0]]
-        beside.append(table[colours].mean(axis=1))
-        lead.append(leads[colours].mean(axis=1) + hues[colours % HUES].mean(axis=1))
-    stones = np.stack(found, axis=1).astype(np.float64)
-    which = stones.argmax(axis=1)
-    cubes, others = (np.stack(part, axis=1)[rows, which] for part in (beside, lead))
-    return stones, cubes.astype(np.float64), others.astype(np.float64)
-
-
-@lru_cache(maxsize=2)
-def _stone_tables(pixels: PixelModel) -> tuple[list[F32], F32, F32]:
-    """Return log likelihood ratios of the colours of stones.
-
-    Each stone's against all of cubes' (BINS,), blue's stone's against brown's (BINS,) and that by
-    hue alone (HUES,).
-    Hue counts beside the colour with its brightness, because stones are taught on two places only,
-    where the board may be lighter or darker.
-    """
-    known = pixels.surfaces
-    cubes = pixels.likeliest(*(kind for kind in Surface if kind not in _STONES))
-    by_hue = np.logaddexp.reduce(known.reshape(-1, HUES, known.shape[1]), axis=0)
-    brown, blue = _STONES
-    return (
-        [np.clip(known[:, stone] - cubes, -_LOUDEST, _LOUDEST) for stone in _STONES],
-        np.clip(known[:, blue] - known[:, brown], -_LOUDEST, _LOUDEST),
-        np.clip(by_hue[:, blue] - by_hue[:, brown], -_LOUDEST, _LOUDEST),
-    )
+    return work.project_grids(layout.points_mm, 0.7 * layout.piece_mm, np.eye(2), patch)
 
 
 _MEASURES = """
@@ -402,9 +323,8 @@ def _beside(view: View, shown: tuple[F32, F32], tops: Tops, height_mm: float) ->
 
 def _means(pile: Silhouette, seen: Look, sides: F32, colour: int) -> tuple[float, float, float]:
     """Return the mean ratio of a pile's top, of its sides and the sum over both."""
-    part = seen.within(pile)
-    top = (pile.middle * part.ratio(Surface(Surface.BROWN_TOP + colour))).sum()
-    top += (pile.rim * part.ratio(Surface(Surface.BROWN_RIM + colour))).sum()
+    top = (pile.middle * seen.ratio_within(pile, Surface(Surface.BROWN_TOP + colour))).sum()
+    top += (pile.rim * seen.ratio_within(pile, Surface(Surface.BROWN_RIM + colour))).sum()
     side = (pile.side * pile.window(sides)).sum()
     area = (pile.middle + pile.rim).sum()
     return float(top / max(area, 1)), float(side / (pile.side.sum() + 5)), float(top + side)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatmap import homography
-from vision.stones import Discs, apart
+from vision.discs import Discs, apart
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -9,6 +9,7 @@ under any lamp. So a photograph can be given the tone that the empty board's pho
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -99,8 +100,8 @@ class _Lines:
 
 def _tone(seen: Image, view: View) -> float:
     """Return the tone of a working picture."""
-    at = _across_lines(view.work, view.layout)
-    empty, now = _lines(view.empty, at), _lines(seen, at)
+    at, empty = _on_empty(view)
+    now = _lines(seen, at)
     taken = empty.taken
     tells = (np.abs(taken) > _FAINT) & (now.uneven < _UNEVEN + empty.uneven)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -111,6 +112,13 @@ def _tone(seen: Image, view: View) -> float:
     if first * second <= 0 or abs(first + second) < 2 * _USUAL:
         return 1.0
     return float(np.exp((first + second) / 2))
+
+
+@lru_cache(maxsize=2)
+def _on_empty(view: View) -> tuple[F32, _Lines]:
+    """Return the pixels across all lines, and what the empty board shows there."""
+    at = _across_lines(view.work, view.layout)
+    return at, _lines(view.empty, at)
 
 
 def _by_light(empty: _Lines, now: _Lines) -> Floats:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.drawn import camera
-from vision.camera import Camera
+from vision.camera import NOWHERE_PX, Camera
 
 POINTS = np.array([[0.0, 0, 0], [256, 0, 16], [128, 128, 32], [256, 256, 0]])
 
@@ -52,6 +54,33 @@ def test_no_points_give_no_points() -> None:
 
 def test_a_point_behind_the_camera_is_nowhere() -> None:
     assert np.isnan(camera().project([[128, 128, 5000.0]])).all()
+
+
+@pytest.mark.parametrize(
+    "distortion",
+    [(0, 0, 0, 0, 0), (-0.2, 0.05, 0, 0, 0), (0.1, -0.02, 0.003, -0.002, 0.01)],
+    ids=["none", "radial", "all"],
+)
+def test_grids_appear_where_their_points_do(distortion: tuple[float, ...]) -> None:
+    seen_by = replace(camera(), distortion=np.array(distortion))
+    rng = np.random.default_rng(1)
+    centre, height, turn = rng.uniform(0, 256, (7, 2)), rng.uniform(0, 32, 7), rng.uniform(0, 6, 7)
+    axes = np.stack(
+        [np.stack([np.cos(turn), np.sin(turn)], 1), np.stack([-np.sin(turn), np.cos(turn)], 1)], 1
+    )
+    grid = rng.uniform(-20, 20, (2000, 2))
+    flat = centre[:, None] + grid @ axes
+    world = np.dstack([flat, np.broadcast_to(height[:, None], flat.shape[:2])])
+    columns, rows = seen_by.project_grids(centre, height, axes, grid)
+    seen = seen_by.project(world.reshape(-1, 3))
+    assert np.allclose(np.stack([columns, rows], axis=-1).reshape(-1, 2), seen, atol=1e-3)
+
+
+def test_grids_have_points_outside_the_picture_where_the_camera_can_not_see() -> None:
+    columns, rows = camera().project_grids([[128, 128]], 5000.0, np.eye(2), [[0, 0], [1, 2]])
+    assert (columns == NOWHERE_PX).all()
+    assert (rows == NOWHERE_PX).all()
+    assert camera().project_grids(np.zeros((0, 2)), 0.0, np.eye(2), [[0, 0]])[0].shape == (0, 1)
 
 
 def test_the_camera_stands_where_it_was_put() -> None:

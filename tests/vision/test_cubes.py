@@ -29,7 +29,7 @@ def test_stencils_are_blind_to_even_surfaces() -> None:
     """Each stencil weighs the inside with one and the ring with four fifths."""
     stencils = make_stencils(16.0, 2.0, 1.0, 1.25)
     assert len(stencils.masks) == 25 * len(COARSE_TURNS)
-    told = stencils.scores(np.ones((stencils.masks.shape[1], 1), dtype=np.float32))
+    told = stencils.scores(np.ones((1, stencils.masks.shape[1]), dtype=np.float32))
     assert told == pytest.approx(np.full((len(stencils.masks), 1), 0.2), abs=1e-4)
 
 

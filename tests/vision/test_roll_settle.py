@@ -11,7 +11,9 @@ from vision.cocked import scene_of, settled
 from vision.cubes import Tops
 from vision.light import PhotoLog
 from vision.look import look
-from vision.roll_settle import no_two_on_one
+from vision.roll_settle import no_two_on_one, within_a_quarter
+from vision.roll_squares import faced
+from vision.witness import cut_faces, second_opinion
 
 
 def tops_at(*places: tuple[float, float]) -> Tops:
@@ -40,6 +42,25 @@ def test_squares_that_lie_aside_come_back(made: Made) -> None:
     assert (away < 0.12).sum() >= 15
 
 
+@pytest.mark.parametrize("quarters", [-1, 1, 2])
+def test_both_witnesses_see_the_same_side_up(made: Made, quarters: int) -> None:
+    """A square that settled beyond a quarter turn shows both the same face the same way."""
+    view, kit = made.table.view, made.table.kit
+    pieces = flat_roll(16)
+    photo = photographed(pieces).image
+    places = np.array([(piece.x_mm, piece.y_mm) for piece in pieces])
+    turns = np.array([piece.turn_deg for piece in pieces]) + 90.0 * quarters
+    tops = within_a_quarter(Tops(places, turns, np.ones(16), np.ones(16)))
+    assert np.abs(tops.turn_deg).max() <= 45.0
+    heights = np.full(16, view.layout.piece_mm)
+    crops = cut_faces(photo, view, tops.centre_mm, tops.turn_deg, heights)
+    told = second_opinion(kit, crops, np.ones(16, dtype=np.int64)).argmax(axis=1)
+    seen = faced(view, kit, PhotoLog(photo), tops, 1).like.argmax(axis=1)
+    assert seen.tolist() == told.tolist()
+    named = [kit.faces.labels[k].partition(" ")[0] for k in told]
+    assert named == [piece.name.split()[1] for piece in pieces]
+
+
 @pytest.mark.parametrize(
     ("found", "moved", "places"),
     [
@@ -54,6 +75,6 @@ def test_no_two_squares_settle_on_one_cube(
     places: tuple[tuple[float, float], ...],
 ) -> None:
     """The one that moved less stays; the other goes back to where it was found, or is left out."""
-    kept = no_two_on_one(tops_at(*found), tops_at(*moved), 13.0)
+    kept, which = no_two_on_one(tops_at(*found), tops_at(*moved), 13.0)
     assert kept.centre_mm.tolist() == [list(place) for place in places]
-    assert len(kept.fit) == len(places)
+    assert kept.fit.tolist() == which.tolist()

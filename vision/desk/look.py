@@ -47,12 +47,12 @@ def desk_sensor() -> Sensor:
     """Return the electronics of the camera above the table."""
     return Sensor(
         exposure=1.172,
+        contrast=1.0607,
+        vignette=0.1083,
         balance=(0.8836, 1.0, 1.0501),
         blur_px=0.7395,
         sharpen=0.1590,
         noise=1.052,
-        vignette=0.1083,
-        contrast=1.0607,
         jpeg=83,
     )
 

@@ -14,74 +14,50 @@ import pytest
 
 from companion.games.api import Carried, Effect, Piece, Placement
 from companion.record import Remedy, replay
-from companion.referee.commands import (
-    Abandon,
-    AcceptTable,
-    Choose,
-    Command,
-    CorrectAction,
-    CorrectRuling,
-    CorrectSites,
-    Dismiss,
-    Done,
-    Draw,
-    Leave,
-    NewGame,
-    Overrule,
-    Pause,
-    Play,
-    Remark,
-    ResumeGame,
-    Resynchronise,
-    SetAutomatic,
-    Settled,
-    TakeBack,
-    UseCamera,
-    Why,
-)
+from companion.referee import commands as ask
 from companion.referee.figures import figure_steps
 from companion.referee.refusing import RefusalCode
 from companion.referee.snapshot import Said, Snapshot
 from tests.companion.referee.moments import cut, moment
 from tests.companion.referee.sitting_at import MOON, WAIT_S, seated
 
-COMMANDS: dict[str, tuple[Command, ...]] = {
-    "brown presses": (Done("brown"),),
-    "blue presses": (Done("blue"),),
-    "both press at once": (Done("brown"), Done("blue")),
-    "both press twice": (Done("blue"), Done("brown"), Done("blue"), Done("brown")),
-    "taken back": (TakeBack(),),
-    "taken back while it looks": (Done("brown"), TakeBack(seat="brown")),
-    "taken back twice": (TakeBack(), TakeBack()),
-    "paused while it looks": (Done("brown"), Pause(), Pause()),
-    "paused": (Pause(),),
-    "why": (Why(),),
-    "overruled": (Overrule(),),
-    "overruled while it looks": (Done("brown"), Overrule()),
-    "settled": (Settled(),),
-    "settled while it looks": (Done("brown"), Settled()),
-    "drawn": (Draw(),),
-    "dismissed": (Dismiss(),),
-    "chosen": (Choose(0),),
-    "an action corrected": (CorrectAction(text="h4-h2"),),
-    "a site corrected": (Done("brown"), CorrectSites({"e5": ("brown moon",)})),
-    "a ruling corrected": (CorrectRuling(2, Remedy.STRUCK),),
-    "a refused try done after all": (CorrectRuling(2, Remedy.DONE_AFTER_ALL),),
-    "resynchronised": (Resynchronise(), AcceptTable(seat="blue")),
-    "a proposal accepted": (AcceptTable({"d6": ("brown moon", "brown star")}, seat="blue"),),
-    "played by hand": (Play(text="h4-h6"),),
-    "a wrong move by hand": (Play(text="h4-h5"),),
-    "nonsense by hand": (Play(text="zebra"),),
-    "a remark": (Remark("a word"),),
-    "automatic": (SetAutomatic(on=True),),
-    "by hand": (UseCamera(on=False), Done("brown")),
-    "by hand and back": (UseCamera(on=False), UseCamera(on=True)),
-    "left": (Leave(),),
-    "left and resumed": (Leave(), ResumeGame(1)),
-    "resumed while it lies there": (ResumeGame(1),),
-    "abandoned": (Abandon("rain"),),
-    "abandoned while it looks": (Done("brown"), Abandon()),
-    "another game": (NewGame("cirondo"), ResumeGame(1)),
+COMMANDS: dict[str, tuple[ask.Command, ...]] = {
+    "brown presses": (ask.Done("brown"),),
+    "blue presses": (ask.Done("blue"),),
+    "both press at once": (ask.Done("brown"), ask.Done("blue")),
+    "both press twice": (ask.Done("blue"), ask.Done("brown"), ask.Done("blue"), ask.Done("brown")),
+    "taken back": (ask.TakeBack(),),
+    "taken back while it looks": (ask.Done("brown"), ask.TakeBack(seat="brown")),
+    "taken back twice": (ask.TakeBack(), ask.TakeBack()),
+    "paused while it looks": (ask.Done("brown"), ask.Pause(), ask.Pause()),
+    "paused": (ask.Pause(),),
+    "why": (ask.Why(),),
+    "overruled": (ask.Overrule(),),
+    "overruled while it looks": (ask.Done("brown"), ask.Overrule()),
+    "settled": (ask.Settled(),),
+    "settled while it looks": (ask.Done("brown"), ask.Settled()),
+    "drawn": (ask.Draw(),),
+    "dismissed": (ask.Dismiss(),),
+    "chosen": (ask.Choose(0),),
+    "an action corrected": (ask.CorrectAction(text="h4-h2"),),
+    "a site corrected": (ask.Done("brown"), ask.CorrectSites({"e5": ("brown moon",)})),
+    "a ruling corrected": (ask.CorrectRuling(2, Remedy.STRUCK),),
+    "a refused try done after all": (ask.CorrectRuling(2, Remedy.DONE_AFTER_ALL),),
+    "resynchronised": (ask.Resynchronise(), ask.AcceptTable(seat="blue")),
+    "a proposal accepted": (ask.AcceptTable({"d6": ("brown moon", "brown star")}, seat="blue"),),
+    "played by hand": (ask.Play(text="h4-h6"),),
+    "a wrong move by hand": (ask.Play(text="h4-h5"),),
+    "nonsense by hand": (ask.Play(text="zebra"),),
+    "a remark": (ask.Remark("a word"),),
+    "automatic": (ask.SetAutomatic(on=True),),
+    "by hand": (ask.UseCamera(on=False), ask.Done("brown")),
+    "by hand and back": (ask.UseCamera(on=False), ask.UseCamera(on=True)),
+    "left": (ask.Leave(),),
+    "left and resumed": (ask.Leave(), ask.ResumeGame(1)),
+    "resumed while it lies there": (ask.ResumeGame(1),),
+    "abandoned": (ask.Abandon("rain"),),
+    "abandoned while it looks": (ask.Done("brown"), ask.Abandon()),
+    "another game": (ask.NewGame("cirondo"), ask.ResumeGame(1)),
 }
 
 
@@ -137,14 +113,14 @@ def test_every_command_at_every_moment(
 @pytest.mark.parametrize(
     ("command", "todo"),
     [
-        (Done("blue"), [("h5", "h4")]),
-        (Play(text="zebra"), [("h5", "h4")]),
-        (Play(text="c3-c4"), [("h5", "h4")]),
+        (ask.Done("blue"), [("h5", "h4")]),
+        (ask.Play(text="zebra"), [("h5", "h4")]),
+        (ask.Play(text="c3-c4"), [("h5", "h4")]),
     ],
     ids=str,
 )
 def test_a_refused_move_is_to_be_put_back_whatever_is_asked_in_between(
-    tmp_path: Path, command: Command, todo: list[tuple[str, str]]
+    tmp_path: Path, command: ask.Command, todo: list[tuple[str, str]]
 ) -> None:
     with moment("a refused move is to be put back", tmp_path) as at:
         at.do(command)
@@ -157,13 +133,13 @@ def test_a_refused_move_is_to_be_put_back_whatever_is_asked_in_between(
 @pytest.mark.parametrize(
     ("command", "todo"),
     [
-        (TakeBack(seat="blue"), [("f2", "f7"), ("h6", "h4")]),
-        (Play(text="f7-f6"), [("f2", "f7"), ("f7", "f6")]),
+        (ask.TakeBack(seat="blue"), [("f2", "f7"), ("h6", "h4")]),
+        (ask.Play(text="f7-f6"), [("f2", "f7"), ("f7", "f6")]),
     ],
     ids=["a takeback", "a move that is entered"],
 )
 def test_a_refused_move_is_put_back_before_what_comes_over_it(
-    tmp_path: Path, command: Command, todo: list[tuple[str, str]]
+    tmp_path: Path, command: ask.Command, todo: list[tuple[str, str]]
 ) -> None:
     with seated(tmp_path) as at:
         at.play("h4-h6")
@@ -179,7 +155,7 @@ def test_a_refused_move_is_put_back_before_what_comes_over_it(
 def test_what_was_owed_is_owed_when_a_later_try_is_let_stand(tmp_path: Path) -> None:
     with moment("a refused move, and a deity besides", tmp_path) as at:
         owed = at.snapshot.todo
-        assert at.do(Overrule()).accepted
+        assert at.do(ask.Overrule()).accepted
         at.table.rest(WAIT_S)
         assert at.snapshot.todo == owed
         at.hands(*owed)
@@ -189,24 +165,29 @@ def test_what_was_owed_is_owed_when_a_later_try_is_let_stand(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "command",
-    [CorrectAction(text="h4-h2"), TakeBack(), CorrectRuling(2, Remedy.STRUCK), Play(text="f7-f6")],
+    [
+        ask.CorrectAction(text="h4-h2"),
+        ask.TakeBack(),
+        ask.CorrectRuling(2, Remedy.STRUCK),
+        ask.Play(text="f7-f6"),
+    ],
     ids=str,
 )
-def test_a_proposal_is_over_when_the_game_goes_on(tmp_path: Path, command: Command) -> None:
+def test_a_proposal_is_over_when_the_game_goes_on(tmp_path: Path, command: ask.Command) -> None:
     with seated(tmp_path) as at:
         at.play("h4-h6")
-        at.do(Resynchronise())
+        at.do(ask.Resynchronise())
         at.said(Said.PROPOSAL)
         assert at.do(command).accepted
         assert at.snapshot.proposal is None
-        assert not at.do(AcceptTable(seat="brown")).accepted
+        assert not at.do(ask.AcceptTable(seat="brown")).accepted
 
 
 def test_two_actions_entered_at_once_owe_each_figure_one_step(tmp_path: Path) -> None:
     line = "8o/9/7s1/9/3s1s3/3S1S1M1/2M6/9/O8 brown cadbeth:1,lamban:1 -,- notches=9"
     with seated(tmp_path, line=line) as at:
         for text, seat in (("d4-d5", "brown"), ("h7-h6", "blue"), ("f4-f5", "brown")):
-            at.do(Play(text=text, seat=seat))
+            at.do(ask.Play(text=text, seat=seat))
             assert at.answer.said is Said.LEGAL
         figures = figure_steps(at.snapshot.todo)
         assert ways(figures) == [("brown notch 1", "brown notch 3")]
