@@ -16,14 +16,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from companion.language.notices import notice
-from vision.boardfit import RATIO_SPREAD, SAMPLED, fit_homography, fit_lines, working_picture
+from vision.boardfit import (
+    RATIO_SPREAD,
+    coarse_profiles,
+    fit_homography,
+    fit_lines,
+    working_picture,
+)
 from vision.boardsearch import Looks, search
 from vision.boardvalue import BoardFit, BoardNotFound, Floats, Pixels, Task, picture_size
 from vision.flatmap import homography
 from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers
 from vision.moved import board_motion, moved_view
-from vision.profiles import make_stretches, take_profiles
+from vision.profiles import make_stretches
 from vision.sizing import find_sized
 
 __all__ = ["BoardFit", "BoardNotFound", "Edge", "board_from_corners", "find_board", "refind"]
@@ -194,14 +200,6 @@ def _lines_are_light(task: Task, to_px: Floats) -> bool:
     stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
     ends = mapping(np.array([[0.0, 0.0], [task.columns - 1.0, task.rows - 1.0]]))
     pitch = float(np.hypot(*(ends[1] - ends[0]))) / np.hypot(task.columns - 1, task.rows - 1)
-    profiles = take_profiles(
-        task.levels,
-        mapping,
-        stretches,
-        reach=SAMPLED,
-        pitch_px=max(pitch, 4.0),
-        coarse=True,
-        enlarged=task.enlarged,
-    )
+    profiles = coarse_profiles(task, mapping, stretches, max(pitch, 4.0))
     dark, light = (profiles.sureness(light=is_light).max(axis=1) for is_light in (False, True))
     return bool(light.sum() > dark.sum())

@@ -13,7 +13,7 @@ from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.outline import outline_lead
 from vision.posefit import GridView, Sightings, both, fit_view, view_from_homography
-from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
+from vision.profiles import Mapping, Profiles, Stretches, make_stretches, take_profiles
 from vision.standing import point_ratios
 
 WORKING_PX = 1280  # the longer side of the picture in which lines are looked for
@@ -106,16 +106,23 @@ def _seen_through(task: Task, to_px: Floats, *, light: bool) -> float:
     pitch = least_pitch_px(mapping, ((task.columns - 1) / 2, (task.rows - 1) / 2))
     if pitch < 1:
         return 0.0
-    profiles = take_profiles(
+    profiles = coarse_profiles(task, mapping, stretches, pitch)
+    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
+
+
+def coarse_profiles(
+    task: Task, mapping: Mapping, stretches: Stretches, pitch_px: float
+) -> Profiles:
+    """Sample the picture across stretches of a mapping's grid, quickly."""
+    return take_profiles(
         task.levels,
         mapping,
         stretches,
         reach=SAMPLED,
-        pitch_px=pitch,
+        pitch_px=pitch_px,
         coarse=True,
         enlarged=task.enlarged,
     )
-    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
 
 
 def fit_lines(

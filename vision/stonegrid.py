@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatmap import homography
 from vision.discs import Discs, apart
+from vision.flatmap import homography
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -15,10 +15,10 @@ import numpy as np
 
 from vision.boardfit import fit_lines, likeliest_window
 from vision.boardvalue import BoardFit, Floats, Pixels, Task, picture_size
+from vision.discs import find_discs
 from vision.posefit import view_from_homography
 from vision.standing import Stones, lowered
 from vision.stonegrid import StoneGrid, lattices_of
-from vision.discs import find_discs
 from vision.upright import turned
 
 _LEANT = 1.4  # times that a picture is stretched upwards, to see a tilted board's stones round

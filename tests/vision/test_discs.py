@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tests.vision.drawn import camera, corners_px, draw_board
 from vision.board import BoardNotFound, find_board
+from vision.discs import Discs, apart, find_discs
 from vision.flatmap import homography
 from vision.stonegrid import StoneGrid, lattices_of
-from vision.discs import Discs, apart, find_discs
 
 Floats = NDArray[np.float64]
 LEANING = np.array([[30.0, 4, 200], [-3, 26, 150], [0.001, 0.008, 1]])
