@@ -19,7 +19,7 @@ def put_pieces(rng: Rng, scene: Scene, picture: Image, top: Floats) -> None:
     weight = np.exp(0.8 * soft_noise(rng, (look.columns, look.rows), (3, 3)).ravel())
     chosen = rng.choice(len(sites), count, replace=False, p=weight / weight.sum())
     points = np.array([sites[i] for i in chosen]) * [look.pitch_mm, look.pitch_mm * look.ratio]
-    points = points + rng.normal(0, 0.05 * look.pitch_mm, points.shape)
+    points = points + rng.normal(0, scene.loose * look.pitch_mm, points.shape)
     eye = scene.camera.position_mm
     order = np.argsort(-np.linalg.norm(points - eye[:2], axis=1))
     lamp = np.array([*rng.normal(0, 0.5, 2), 1.0])

@@ -19,7 +19,7 @@ class Scene:
     """What a photo shows; `tags` name its conditions for the count.
 
     warp: how far lines lie off their places, in pitches (hand-made or warped boards, cloth).
-    bare: there is no board.
+    bare: there is no board. loose: how far pieces stand off their points (spread, in pitches).
     """
 
     seed: int
@@ -40,6 +40,7 @@ class Scene:
     cut_off: bool
     warp: float = 0.0
     bare: bool = False
+    loose: float = 0.05
     tags: tuple[str, ...] = field(default=())
 
     @property

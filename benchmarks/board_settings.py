@@ -17,6 +17,7 @@ import argparse
 import json
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,20 +33,26 @@ from benchmarks.board_variants import error_cell
 from vision.board import BoardFit, BoardNotFound, find_board
 from vision.photo import PhotoProblem, load_photo
 
-_FLAT_PX = 64  # of a pitch, where a board is taken off flat
-_RIM = 0.58  # of a board beyond its outermost lines, in pitches
+FLAT_PX = 64  # of a pitch, where a board is taken off flat
+RIM = 0.58  # of a board beyond its outermost lines, in pitches
 _LEAST_PITCH_PX = 20.0  # photographs with less say too little of wood and lines
+Maker = Callable[[int, list["FlatBoard"], list[Pixels]], tuple[Scene, Pixels]]
+
 _SIZES = ((640, 480), (1280, 960), (960, 1280), (1600, 900), (1512, 2016))
 _SIZE_CHANCE = (0.25, 0.25, 0.2, 0.15, 0.15)
 
 
 @dataclass(frozen=True, slots=True)
 class FlatBoard:
-    """A board's top (H, W, 3) seen from straight above, _FLAT_PX to a pitch both ways."""
+    """A board's top (H, W, 3) seen from straight above, FLAT_PX to a pitch both ways.
+
+    rim: of the board beyond its outermost lines, in pitches.
+    """
 
     top: Image
     lines: int
     ratio: float
+    rim: float = RIM
 
 
 def flat_boards(folder: Path) -> list[FlatBoard]:
@@ -60,8 +67,8 @@ def flat_boards(folder: Path) -> list[FlatBoard]:
             < _LEAST_PITCH_PX
         ):
             continue
-        side = round((lines - 1 + 2 * _RIM) * _FLAT_PX)
-        at = (np.arange(side) + 0.5) / _FLAT_PX - _RIM
+        side = round((lines - 1 + 2 * RIM) * FLAT_PX)
+        at = (np.arange(side) + 0.5) / FLAT_PX - RIM
         grid = np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)
         seen = fit.view.to_px(grid).reshape(side, side, 2).astype(np.float32)
         top = cv2.remap(pixels, seen[..., 0], seen[..., 1], cv2.INTER_CUBIC)
@@ -74,9 +81,9 @@ def joined(board: FlatBoard, lines: int) -> FlatBoard:
     if lines == board.lines:
         return board
     first, last = (lines + 1) // 2, lines // 2
-    low = round((first - 0.5 + _RIM) * _FLAT_PX)
-    high = len(board.top) - round((last - 0.5 + _RIM) * _FLAT_PX)
-    seam, top = _FLAT_PX // 4, board.top
+    low = round((first - 0.5 + RIM) * FLAT_PX)
+    high = len(board.top) - round((last - 0.5 + RIM) * FLAT_PX)
+    seam, top = FLAT_PX // 4, board.top
     part = np.linspace(0, 1, 2 * seam, dtype=np.float32)[:, None, None]
     for _ in range(2):
         mixed = top[low - seam : low + seam] * (1 - part) + top[high - seam : high + seam] * part
@@ -88,25 +95,30 @@ def repainted(
     board: FlatBoard, rng: Rng, *, contrast: float, dark: bool, grain: float
 ) -> FlatBoard:
     """Return a board with other wood: its lines of so much contrast (below 0: light), its grain."""
-    soft = cv2.medianBlur(np.clip(board.top, 0, 255).astype(np.uint8), 2 * (_FLAT_PX // 3) + 1)
-    wood = cv2.GaussianBlur(soft, (0, 0), _FLAT_PX / 6).astype(np.float32)
+    soft = cv2.medianBlur(np.clip(board.top, 0, 255).astype(np.uint8), 2 * (FLAT_PX // 3) + 1)
+    wood = cv2.GaussianBlur(soft, (0, 0), FLAT_PX / 6).astype(np.float32)
     drawn = (board.top - wood) * contrast
     if dark:
         wood = wood * rng.uniform(0.25, 0.5)
-    streaks = soft_noise(rng, board.top.shape[:2], (float(rng.uniform(2, 9)), 40.0 * _FLAT_PX))
+    streaks = soft_noise(rng, board.top.shape[:2], (float(rng.uniform(2, 9)), 40.0 * FLAT_PX))
     if rng.random() < 0.5:
         streaks = np.ascontiguousarray(streaks.T)
     top = wood * (1 + grain * streaks[..., None]) + drawn
     return replace(board, top=np.clip(top, 0, 255).astype(np.float32))
 
 
-def framed(board: FlatBoard, rng: Rng) -> FlatBoard:
-    """Return a board with one more rectangle between the outermost line and the edge."""
+def framed(board: FlatBoard, rng: Rng, *, most: int = 4) -> FlatBoard:
+    """Return a board with one more rectangle between the outermost line and the edge.
+
+    most: how wide its line may be.
+    """
     top = board.top.copy()
     apart = float(rng.uniform(0.12, 0.45))
-    low, high = round((_RIM - apart) * _FLAT_PX), round((board.lines - 1 + _RIM + apart) * _FLAT_PX)
+    low, high = round((RIM - apart) * FLAT_PX), round((board.lines - 1 + RIM + apart) * FLAT_PX)
     shade = np.quantile(top.mean(axis=2), 0.02)
-    cv2.rectangle(top, (low, low), (high, high), (float(shade),) * 3, int(rng.integers(2, 5)))
+    cv2.rectangle(
+        top, (low, low), (high, high), (float(shade),) * 3, int(rng.integers(2, most + 1))
+    )
     return replace(board, top=top)
 
 
@@ -127,22 +139,7 @@ def make_setting(seed: int, boards: list[FlatBoard], floors: list[Pixels]) -> tu
     if rng.random() < 0.15:
         board = framed(board, rng)
         tags.append("frame")
-    pitch = 22.0
-    look = BoardLook(
-        lines,
-        lines,
-        pitch,
-        board.ratio,
-        _RIM * pitch,
-        1.0,
-        0.7,
-        False,
-        0.0,
-        True,
-        False,
-        0.0,
-        False,
-    )
+    look = look_of(board, 22.0)
     tilt = float(rng.choice([rng.uniform(5, 35), rng.uniform(35, 50), rng.uniform(50, 64)]))
     size = _SIZES[int(rng.choice(len(_SIZES), p=_SIZE_CHANCE))]
     spin = float(rng.uniform(0, 360))
@@ -189,39 +186,50 @@ def make_setting(seed: int, boards: list[FlatBoard], floors: list[Pixels]) -> tu
         int(rng.choice([40, 70, 88, 93])),
         cut_off=False,
     )
-    texture = np.asarray(
-        cv2.resize(
-            board.top,
-            None,
-            fx=pitch * BOARD_PX_PER_MM / _FLAT_PX,
-            fy=pitch * board.ratio * BOARD_PX_PER_MM / _FLAT_PX,
-            interpolation=cv2.INTER_CUBIC,
-        ),
-        np.float32,
-    )
     floor = floors[int(rng.integers(len(floors)))] if floors and rng.random() < 0.6 else None
-    tags.append("on a picture" if floor is not None else f"on {scene.floor}")
-    photo = draw_photo(scene, texture=texture, floor=floor)
-    photo, more = _worsened(rng, scene, photo)
-    pitch_px = float(np.linalg.norm(np.diff(scene.corners_px, axis=0), axis=1).min()) / (lines - 1)
-    upto = next(most for most in (0, 30, 50, 68) if covered <= most / 100)
-    tags += [
-        f"tilt {'<35' if tilt < 35 else '35-50' if tilt < 50 else '50-64'}",
+    photo, more = photographed(rng, scene, board, floor)
+    tags += tags_of(scene, tilt, (0, 30, 50, 68)) + more
+    return replace(scene, tags=tuple(tags)), photo
+
+
+def look_of(board: FlatBoard, pitch_mm: float) -> BoardLook:
+    """Return the measures of a board whose texture is its own."""
+    lines, rim = board.lines, board.rim * pitch_mm
+    return BoardLook(
+        lines, lines, pitch_mm, board.ratio, rim, 1.0, 0.7, False, 0.0, True, False, 0.0, False
+    )
+
+
+def photographed(
+    rng: Rng, scene: Scene, board: FlatBoard, floor: Pixels | None
+) -> tuple[Pixels, list[str]]:
+    """Return the photograph of a scene with a flat board, and the names of what worsens it."""
+    across = scene.look.pitch_mm * BOARD_PX_PER_MM / FLAT_PX
+    texture = cv2.resize(
+        board.top, None, fx=across, fy=across * board.ratio, interpolation=cv2.INTER_CUBIC
+    )
+    photo = draw_photo(scene, texture=np.asarray(texture, np.float32), floor=floor)
+    photo, names = _worsened(rng, scene, photo)
+    return photo, [f"on {scene.floor}" if floor is None else "on a picture", *names]
+
+
+def tags_of(scene: Scene, tilt_deg: float, parts: tuple[int, ...]) -> list[str]:
+    """Return the names of a scene's conditions; parts: bounds of what is covered, in per cent."""
+    sides = np.linalg.norm(np.diff(scene.corners_px, axis=0), axis=1)
+    pitch_px = float(sides.min()) / (scene.look.columns - 1)
+    upto = next(most for most in parts if scene.covered <= most / 100)
+    conditions = {
+        "bent lens": scene.camera.distortion[0] < -0.1,
+        "shadow": scene.shadow,
+        "blinds": scene.blinds,
+        "glare": scene.glare,
+    }
+    return [
+        f"tilt {'<35' if tilt_deg < 35 else '35-50' if tilt_deg < 50 else '50-64'}",
         f"covered to {upto} %" if upto else "empty",
         f"pitch {'<9' if pitch_px < 9 else '9-14' if pitch_px < 14 else '>14'} px",
-        *(["bent lens"] if camera.distortion[0] < -0.1 else []),
-        *(
-            name
-            for name, true in (
-                ("shadow", scene.shadow),
-                ("blinds", scene.blinds),
-                ("glare", scene.glare),
-            )
-            if true
-        ),
-        *more,
+        *(name for name, true in conditions.items() if true),
     ]
-    return replace(scene, tags=tuple(tags)), photo
 
 
 def _worsened(rng: Rng, scene: Scene, photo: Pixels) -> tuple[Pixels, list[str]]:
@@ -320,13 +328,13 @@ def judged(scene: Scene, fit: BoardFit | None) -> str:
     return "right" if error < RIGHT_CELL else "WRONG"
 
 
-def main() -> None:
-    """Measure the seeds and print the counts."""
-    parser = argparse.ArgumentParser(description="Find real boards in other surroundings.")
+def measured(make: Maker, purpose: str, *, first: int, count: int) -> None:
+    """Measure the seeds that the command line asks for, and print the counts."""
+    parser = argparse.ArgumentParser(description=purpose)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--floors", type=Path, help="pictures that boards are laid on")
-    parser.add_argument("--from", dest="first", type=int, default=64501)
-    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--from", dest="first", type=int, default=first)
+    parser.add_argument("--count", type=int, default=count)
     parser.add_argument("--unknown", action="store_true", help="don't tell the number of lines")
     parser.add_argument("--keep", type=Path, help="write the photographs there, too")
     options = parser.parse_args()
@@ -335,7 +343,7 @@ def main() -> None:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     seconds: dict[str, list[float]] = defaultdict(list)
     for seed in range(options.first, options.first + options.count):
-        scene, photo = make_setting(seed, boards, floors)
+        scene, photo = make(seed, boards, floors)
         if options.keep:
             cv2.imwrite(str(options.keep / f"{seed}.png"), photo)
         size = (None, None) if options.unknown else (scene.look.columns, scene.look.rows)
@@ -350,11 +358,11 @@ def main() -> None:
             counts[tag][verdict] += 1
         if verdict in ("WRONG", "refused"):
             print(f"{verdict:8} seed {seed}: {', '.join(scene.tags)} {reason}", flush=True)
-    for tag, count in sorted(counts.items()):
-        print(f"{tag:22} {', '.join(f'{name} {n}' for name, n in count.most_common())}")
+    for tag, verdicts in sorted(counts.items()):
+        print(f"{tag:22} {', '.join(f'{name} {n}' for name, n in verdicts.most_common())}")
     for verdict, took in seconds.items():
         print(f"{verdict}: median {np.median(took):.2f} s, slowest {max(took):.2f} s")
 
 
 if __name__ == "__main__":
-    main()
+    measured(make_setting, "Find real boards in other surroundings.", first=64501, count=60)

@@ -16,14 +16,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from companion.language.notices import notice
-from vision.boardfit import RATIO_SPREAD, SAMPLED, fit_homography, fit_lines, working_picture
-from vision.boardsearch import search_sets, segment_sets
+from vision.boardfit import (
+    RATIO_SPREAD,
+    coarse_profiles,
+    fit_homography,
+    fit_lines,
+    working_picture,
+)
+from vision.boardsearch import Looks, search
 from vision.boardvalue import BoardFit, BoardNotFound, Floats, Pixels, Task, picture_size
 from vision.flatmap import homography
 from vision.lens import Lens, guessed_lens
 from vision.markers import find_markers
 from vision.moved import board_motion, moved_view
-from vision.profiles import make_stretches, take_profiles
+from vision.profiles import make_stretches
 from vision.sizing import find_sized
 
 __all__ = ["BoardFit", "BoardNotFound", "Edge", "board_from_corners", "find_board", "refind"]
@@ -162,7 +168,7 @@ def _in_picture(fit: BoardFit, image: Pixels) -> BoardFit:
 
 def _find(task: Task, gray: Pixels, toward: Floats) -> BoardFit:
     """Return the board found in the working picture; its south lies `toward`. BoardNotFound."""
-    best = search_sets(task, segment_sets(gray, enlarged=task.enlarged), toward)
+    best = search(task, Looks(gray, task.enlarged), toward)
     if best is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
     fault = task.fault_of(best)
@@ -176,7 +182,7 @@ def _find_sized(
 ) -> BoardFit:
     """Return the board found in the working picture, and its size. BoardNotFound."""
     sized = find_sized(
-        task, segment_sets(gray, enlarged=task.enlarged), toward, columns=columns, rows=rows
+        task, Looks(gray, task.enlarged).segment_sets(), toward, columns=columns, rows=rows
     )
     if sized is None:
         raise BoardNotFound(notice("eyes.board.no-grid"), notice("eyes.board.even-light"))
@@ -194,14 +200,6 @@ def _lines_are_light(task: Task, to_px: Floats) -> bool:
     stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
     ends = mapping(np.array([[0.0, 0.0], [task.columns - 1.0, task.rows - 1.0]]))
     pitch = float(np.hypot(*(ends[1] - ends[0]))) / np.hypot(task.columns - 1, task.rows - 1)
-    profiles = take_profiles(
-        task.levels,
-        mapping,
-        stretches,
-        reach=SAMPLED,
-        pitch_px=max(pitch, 4.0),
-        coarse=True,
-        enlarged=task.enlarged,
-    )
+    profiles = coarse_profiles(task, mapping, stretches, max(pitch, 4.0))
     dark, light = (profiles.sureness(light=is_light).max(axis=1) for is_light in (False, True))
     return bool(light.sum() > dark.sum())

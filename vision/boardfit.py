@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,15 +12,15 @@ from vision.boardvalue import LEAST_LEAD, BoardFit, Floats, Pixels, Task, pitch_
 from vision.flatmap import homography, least_pitch_px
 from vision.lattice import Window, best_window
 from vision.outline import outline_lead
-from vision.posefit import GridView, Sightings, fit_view, view_from_homography
-from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
+from vision.posefit import GridView, Sightings, both, fit_view, view_from_homography
+from vision.profiles import Mapping, Profiles, Stretches, make_stretches, take_profiles
+from vision.standing import point_ratios
 
 WORKING_PX = 1280  # the longer side of the picture in which lines are looked for
 SAMPLED = 0.3  # how far profiles reach, so that most of each shows the board between the lines
 RATIO_SPREAD = 0.06  # cells of a Go board are up to 8 % longer than wide
 
 _REACHES = (0.3, 0.2, 0.12, 0.12)  # how far lines are looked for in each round, in pitches
-_NEAR_REACHES, _CLOSER = (0.14, 0.1, 0.08), 0.6  # and how much closer the lines must lie then
 _SHIFTS = 4  # how often the window may move by lines while a fit is refined
 _FEWEST = 24  # stretches that a fit needs
 # A fit is not followed any further with fewer lines than this part of all, or when they aren't most
@@ -29,6 +29,8 @@ _FEWEST = 24  # stretches that a fit needs
 _HOPELESS = 0.15
 _BY_CHANCE, _MOST_LINES = (0.035, 0.025), 0.65
 _QUICK_SIGHTINGS, _QUICK_ROUNDS = 500, 4  # early rounds use no more than this
+_FEW_BESIDE, _PART_BESIDE = 2, 0.04  # stones beside a board that may be something else
+_MANY_LINES = 8  # the fit may start without the outermost ones
 _LEAST_MARGIN = 0.5  # lead over the next window, as a part of one line of the board
 # Sureness of the lines under a homography from which the picture may be a part of a photograph.
 _LIKELY_SEEN = 0.4
@@ -88,13 +90,7 @@ def _fit_with_lens(task: Task, to_px: Floats, *, light: bool, edge_known: bool) 
         return None
     if misfit >= _MOST_MISFIT:
         return None
-    fit = fit_lines(task, view, light=light, edge_known=edge_known)
-    if fit.seen < _HOPELESS or fit.residual_mm < _EXPLAINED * fit.pitch_mm:
-        return fit
-    # A frame or the board's edge beside the outermost lines may have bent the lens: look nearer.
-    near = fit_lines(task, view, light=light, edge_known=edge_known, reaches=_NEAR_REACHES)
-    close = near.residual_mm < _CLOSER * fit.residual_mm and near.score > fit.score - _LOST_SCORE
-    return near if close else fit
+    return fit_lines(task, view, light=light, edge_known=edge_known)
 
 
 def _explains(fit: BoardFit, seen: float) -> bool:
@@ -110,16 +106,23 @@ def _seen_through(task: Task, to_px: Floats, *, light: bool) -> float:
     pitch = least_pitch_px(mapping, ((task.columns - 1) / 2, (task.rows - 1) / 2))
     if pitch < 1:
         return 0.0
-    profiles = take_profiles(
+    profiles = coarse_profiles(task, mapping, stretches, pitch)
+    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
+
+
+def coarse_profiles(
+    task: Task, mapping: Mapping, stretches: Stretches, pitch_px: float
+) -> Profiles:
+    """Sample the picture across stretches of a mapping's grid, quickly."""
+    return take_profiles(
         task.levels,
         mapping,
         stretches,
         reach=SAMPLED,
-        pitch_px=pitch,
+        pitch_px=pitch_px,
         coarse=True,
         enlarged=task.enlarged,
     )
-    return float(profiles.within(0.2).sureness(light=light).max(axis=1).mean())
 
 
 def fit_lines(
@@ -145,18 +148,18 @@ def fit_lines(
         if hopeless:
             break
     for _ in range(0 if hopeless else shifts):
-        first = _outline_around(task, view, light=light)[0]
+        first = _around(task, view, light=light).outline(task)[0]
         if first == (0, 0):
             break
         moved = _shifted(view, first)
-        if edge_known and _outline_around(task, moved, light=light)[1] < LEAST_LEAD:
+        if edge_known and _around(task, moved, light=light).outline(task)[1] < LEAST_LEAD:
             break
         view = moved
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
     if not hopeless:
         view, residual, seen = _one_fit(task, view, light=light, reach=reaches[-1])
-    stretches, sure, outside = _sureness_around(task, view, light=light)
-    window = best_window(stretches, sure, task.columns, task.rows)
+    around = _around(task, view, light=light)
+    window = best_window(around.stretches, around.sure, task.columns, task.rows, around.hidden)
     return BoardFit(
         task.columns,
         task.rows,
@@ -166,29 +169,36 @@ def fit_lines(
         residual * view.pitch_mm,
         seen,
         window.own,
-        outline_lead(stretches, sure, outside, task.columns, task.rows)[1],
+        0.0 if _goes_on(task, view) else around.outline(task)[1],
         window.evenness,
         1.0 if hopeless else seen_between(task, view, light=light),
         light,
+        _stones_on(task, view),
     )
+
+
+def _stones_on(task: Task, view: GridView, *, beside: int = 0) -> int:
+    """Return how many stones stand on points of the board and of so many lines beside it."""
+    if task.stones is None:
+        return 0
+    shape = task.columns + 2 * beside, task.rows + 2 * beside
+    return int(task.stones.counts(view, (-beside, -beside), shape).sum())
+
+
+def _goes_on(task: Task, view: GridView) -> bool:
+    """Tell whether stones stand on the lattice beside the board: then it isn't all of the board."""
+    on = _stones_on(task, view)
+    return _stones_on(task, view, beside=2) - on > max(_FEW_BESIDE, _PART_BESIDE * on)
 
 
 def seen_between(task: Task, view: GridView, *, light: bool) -> float:
     """Return how surely lines are seen between a grid's lines, as a part of those on them."""
     stretches = make_stretches((0, 0), (task.columns - 2, task.rows - 2))
-    pitch = pitch_px(view, task.columns)
     seen = []
     for shift in (0.0, 0.5):
         moved = np.where(stretches.axis[:, None, None] == np.arange(2), shift, 0.0)
         between = replace(stretches, points=stretches.points + moved)
-        profiles = take_profiles(
-            task.levels,
-            view.to_px,
-            between,
-            reach=SAMPLED,
-            pitch_px=pitch,
-            enlarged=task.enlarged,
-        )
+        profiles = _profiles(task, view, between)
         seen.append(float(profiles.within(0.1).sureness(light=light).max(axis=1).mean()))
     return seen[1] / max(seen[0], 1e-9)
 
@@ -207,25 +217,85 @@ def _shifted(view: GridView, first: tuple[int, int]) -> GridView:
     )
 
 
-def _outline_around(task: Task, view: GridView, *, light: bool) -> tuple[tuple[int, int], float]:
-    """Return the likeliest window among the view's own and its neighbours, and its own lead."""
-    stretches, sure, outside = _sureness_around(task, view, light=light)
-    return outline_lead(stretches, sure, outside, task.columns, task.rows)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """What is seen on a view's grid and two lines around it.
 
-
-def _sureness_around(
-    task: Task, view: GridView, *, light: bool
-) -> tuple[Stretches, Floats, NDArray[np.bool_]]:
-    """Return the stretches of the view's grid and two lines around it.
-
-    With each (N,) how sure its line is, and whether it is outside the picture.
+    sure: (N,) how surely each stretch's line is seen. outside: (N,) it can't be seen: it is not in
+    the picture, or hidden. hidden: (N,) by a stone; None where none were looked for. points: the
+    log likelihood ratios of the points with and without stones; 0 likewise.
     """
-    stretches = make_stretches((-2, -2), (task.columns + 1, task.rows + 1))
-    pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(
-        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
+
+    stretches: Stretches
+    sure: Floats
+    outside: NDArray[np.bool_]
+    hidden: NDArray[np.bool_] | None
+    points: Floats | float
+
+    def outline(self, task: Task) -> tuple[tuple[int, int], float]:
+        """Return the likeliest window among the view's own and its neighbours, and its own lead."""
+        return outline_lead(
+            self.stretches, self.sure, self.outside, task.columns, task.rows, self.points
+        )
+
+
+def _around(task: Task, view: GridView, *, light: bool) -> _Around:
+    """Look at the view's grid and two lines around it."""
+    return _looked_at(task, view, 2, 0.1, coarse=False)[light]
+
+
+def _looked_at(
+    task: Task, view: GridView, wide: int, reach: float, *, coarse: bool
+) -> tuple[_Around, _Around]:
+    """Look at the view's grid and so many lines around it: for dark lines, and for light ones."""
+    first, last = (-wide, -wide), (task.columns + wide - 1, task.rows + wide - 1)
+    stretches = make_stretches(first, last)
+    profiles = _profiles(task, view, stretches, coarse=coarse)
+    points: Floats | float = 0.0
+    hidden = None
+    if task.stones is not None:
+        shape = task.columns + 2 * wide, task.rows + 2 * wide
+        counts = task.stones.counts(view, first, shape)
+        points = point_ratios(counts, first, task.columns, task.rows)
+        hidden = task.stones.hide(view.to_px, stretches)
+    near = profiles.within(reach)
+    dark, light = (near.sureness(light=light).max(axis=1) for light in (False, True))
+    return (
+        _Around(stretches, dark, profiles.outside, hidden, points),
+        _Around(stretches, light, profiles.outside, hidden, points),
     )
-    return stretches, profiles.within(0.1).sureness(light=light).max(axis=1), profiles.outside
+
+
+def likeliest_window(task: Task, view: GridView, *, wide: int) -> tuple[GridView, bool, float]:
+    """Return the view moved by whole lines to where its board likeliest is, and by what it leads.
+
+    With it, whether its lines are light. wide: lines around it that it may be moved by.
+    """
+    light, lead = False, 0.0
+    for _ in range(3):
+        around = _looked_at(task, view, wide, 0.2, coarse=True)
+        light = float(around[1].sure.sum()) > float(around[0].sure.sum())
+        first, lead = around[light].outline(task)
+        if first == (0, 0):
+            break
+        view = _shifted(view, first)
+    return view, light, lead
+
+
+def _profiles(
+    task: Task, view: GridView, stretches: Stretches, *, coarse: bool = False
+) -> Profiles:
+    """Sample the picture across stretches of a view's grid, but for those under stones."""
+    return take_profiles(
+        task.levels,
+        view.to_px,
+        stretches,
+        reach=SAMPLED,
+        pitch_px=pitch_px(view, task.columns),
+        coarse=coarse,
+        enlarged=task.enlarged,
+        hidden=None if task.stones is None else task.stones.hide(view.to_px, stretches),
+    )
 
 
 def _one_fit(
@@ -233,15 +303,17 @@ def _one_fit(
 ) -> tuple[GridView, float, float]:
     """Fit the view once; return it with the RMS residual (pitches) and the part of lines seen."""
     stretches = make_stretches((0, 0), (task.columns - 1, task.rows - 1))
-    pitch = pitch_px(view, task.columns)
-    profiles = take_profiles(
-        task.levels, view.to_px, stretches, reach=SAMPLED, pitch_px=pitch, enlarged=task.enlarged
-    )
+    profiles = _profiles(task, view, stretches)
     offset, sure = line_offsets(profiles.within(reach), light=light)
     use = np.flatnonzero(sure > 0.2)
-    if len(use) < _FEWEST:
+    if quick and min(task.columns, task.rows) >= _MANY_LINES:
+        # A frame beside the outermost lines would be taken for them; the others say it well enough.
+        last = np.array([task.columns, task.rows])[stretches.axis[use]] - 1
+        use = use[(stretches.line[use] > 0) & (stretches.line[use] < last)]
+    stones = None if task.stones is None else task.stones.sightings(view, task.columns)
+    if len(use) + (0 if stones is None else len(stones.line)) < _FEWEST:
         return view, 1.0, float((sure > 0.5).mean())
-    part = len(use) / len(offset)
+    part = len(use) / max(len(offset) - int(profiles.outside.sum()) * (stones is not None), 1)
     if quick:
         use = use[:: 1 + len(use) // _QUICK_SIGHTINGS]
     middle = stretches.points[use, 2].copy()
@@ -252,13 +324,14 @@ def _one_fit(
     fitted, residual = fit_view(
         view,
         task.lens,
-        sightings,
+        sightings if stones is None else both(sightings, stones),
         ratio_spread=task.ratio_spread,
         rounds=_QUICK_ROUNDS if quick else 2 * _QUICK_ROUNDS,
     )
+    residual = residual[: len(use)]
     close = np.abs(residual) < 0.1
     rms = float(np.sqrt(np.mean(residual[close] ** 2))) if close.any() else 1.0
-    return fitted, rms, float(close.mean()) * part
+    return fitted, rms, float(close.mean()) * part if len(use) else 0.0
 
 
 def line_offsets(profiles: Profiles, *, light: bool) -> tuple[Floats, Floats]:

@@ -5,7 +5,7 @@ Nothing here says why a board is not found; `vision.board` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -21,16 +21,22 @@ from vision.lattice import Window, best_window
 from vision.profiles import Mapping, Stretches, make_stretches, take_profiles
 from vision.proposals import propose_grids
 from vision.segments import Segments, find_segments
+from vision.stonesearch import fits_on_stones
+from vision.upright import turned
 
 _LIKELY_SCORE = 0.4  # a proposal as good as this on the picture is fitted at once
+_LEAST_FITTED = 0.26  # and one that isn't isn't fitted: none such has ever held
 _EQUAL_SCORE = 0.02
-_SURE_SCORE = 0.55  # a fit as good as this ends the search
+_GOOD_SCORE = 0.4  # a fit as good as this that holds ends the search
+_SURE_SCORE = 0.55  # and one as good as this that is only cut off
 # So many stretches tell whether lines are likely at all; a grid with fewer than this part of the
 # lines that the least score asks for isn't judged.
-_GLANCED, _GLANCED_PART = 240, 0.6
+_GLANCED, _GLANCED_PART = 240, 1.0
 _LEAST_EVENNESS = 0.1  # of a proposal: below it the pitch is a part of the true one
-_PAIRS = 8  # pairs of directions that are tried
-_JUDGED = 5  # proposals of a pair that are judged on the picture
+# Pairs of directions that are tried, and proposals of each that are judged on the picture: of the
+# picture as it is, and of its other forms, where the board is the likeliest pair or none.
+_PAIRS, _JUDGED = 8, 5
+_OTHER_PAIRS, _OTHER_JUDGED = 4, 3
 _MIDDLE = 0.45  # part of the picture that is searched alone: boards usually lie there
 _DOTS = 0.8  # pixels of the photo: blurred so far, a row of dots is a line
 _WINDOWS = 3  # windows of the same lines, as proposed and as fitted, before no other is
@@ -38,6 +44,7 @@ _SAME_WINDOW, _OFF_LINES = 0.7, 0.35  # in lines: of one window, of one grid
 _TRIED = 3  # lesser proposals that are fitted when no good one is found
 # Grids that are cut off by the picture's edge: a fit seldom brings one inside.
 _MOST_CUT_OFF = 3
+_SETS_BEFORE_STONES = 1  # sets of segments that are searched before stones are looked for
 _MOST_TRIED = 20  # grids, as proposed and as fitted, before the picture is given up
 
 
@@ -62,24 +69,42 @@ class _Tried:
     cut_off: int = 0
 
 
-def segment_sets(gray: Pixels, *, enlarged: float = 1.0) -> Iterator[Segments]:
-    """Yield the segments to search: of the picture, its middle, its evened form and its middle.
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """A working picture (H, W), grey, and the ways to look at it; each is made when it is needed.
 
-    enlarged: pixels of the picture to a pixel of the photo. In a small photo thin lines are rows of
-    dots; the evened form is blurred so far that these hang together.
-
-    In the evened form the contrast of every neighbourhood is alike: faint lines in glare or shade
-    become as strong as the others, but so does the grain of a carpet. The middle may hold only the
-    board where stripes or tiles around it outvote its lines.
+    enlarged: pixels of the picture to a pixel of the photo.
     """
-    size = picture_size(gray)
-    plain = find_segments(gray)
-    yield plain
-    yield _middle(plain, size)
-    joined = cv2.GaussianBlur(gray, (0, 0), _DOTS * enlarged) if enlarged > 1 else gray
-    even = find_segments(_evened(np.asarray(joined, dtype=np.uint8)))
-    yield even
-    yield _middle(even, size)
+
+    gray: Pixels
+    enlarged: float = 1.0
+
+    def segment_sets(self) -> Iterator[Segments]:
+        """Yield the segments to search: of the picture, its middle, its evened form and its middle.
+
+        In a small photo thin lines are rows of dots; the evened form is blurred so far that these
+        hang together. There the contrast of every neighbourhood is alike: faint lines in glare or
+        shade become as strong as the others, but so does the grain of a carpet. The middle may hold
+        only the board where stripes or tiles around it outvote its lines.
+        """
+        size = picture_size(self.gray)
+        plain = find_segments(self.gray)
+        yield plain
+        yield _middle(plain, size)
+        even = find_segments(_evened(self._joined()))
+        yield even
+        yield _middle(even, size)
+
+    def even(self) -> Pixels:
+        """Return the picture with the contrast of every neighbourhood alike."""
+        return _evened(self.gray)
+
+    def _joined(self) -> Pixels:
+        """Return the picture blurred so far that a small photo's dots are lines."""
+        if self.enlarged <= 1:
+            return self.gray
+        soft = cv2.GaussianBlur(self.gray, (0, 0), _DOTS * self.enlarged)
+        return np.asarray(soft, dtype=np.uint8)
 
 
 def _evened(gray: Pixels) -> Pixels:
@@ -113,26 +138,32 @@ def _middle(segments: Segments, size_px: tuple[int, int]) -> Segments:
     return segments.inside((float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
 
-def search_sets(task: Task, sets: Iterable[Segments], toward: Floats) -> BoardFit | None:
-    """Return the first fit that holds of some sets of segments, else the best, or None."""
+def search(task: Task, looks: Looks, toward: Floats) -> BoardFit | None:
+    """Return the first fit that holds, from lines or from stones, else the best, or None."""
     tried = _Tried()
     best: BoardFit | None = None
-    for segments in sets:
+    for number, segments in enumerate(looks.segment_sets()):
+        if number == _SETS_BEFORE_STONES:
+            for fit in fits_on_stones(task, looks.even(), toward):
+                if task.fault_of(fit) is None:
+                    return fit
         if len(tried.grids) >= _MOST_TRIED:
             break
-        fit = _search(task, segments, toward, tried)
-        if fit is not None and task.fault_of(fit) is None:
-            return fit
-        best = _better(task, best, fit)
+        lines = _search(task, segments, toward, tried, plain=number == 0)
+        if lines is not None and task.fault_of(lines) is None:
+            return lines
+        best = _better(task, best, lines)
         if best is not None and best.score > _SURE_SCORE and task.is_cut_off(best):
             break
     return best
 
 
-def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> BoardFit | None:
+def _search(
+    task: Task, segments: Segments, toward: Floats, tried: _Tried, *, plain: bool
+) -> BoardFit | None:
     """Return the best grid that some segments propose, good or not, or None.
 
-    tried: what was fitted before; this search adds its own.
+    tried: what was fitted before; this search adds its own. plain: they are the picture's own.
     """
     levels = task.levels
     smaller = np.asarray(
@@ -140,11 +171,12 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
     )
     waiting: list[_Candidate] = []
     best: BoardFit | None = None
-    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=_JUDGED)
-    for proposals in islice(proposed, _PAIRS):
+    most, pairs = (_JUDGED, _PAIRS) if plain else (_OTHER_JUDGED, _OTHER_PAIRS)
+    proposed = propose_grids(segments, task.columns, task.rows, picture_size(levels), most=most)
+    for proposals in islice(proposed, pairs):
         for proposal in proposals:
             candidate = _judged(task, smaller, proposal.to_px)
-            if candidate is None or candidate.window.score < LEAST_SCORE:
+            if candidate is None or candidate.window.score < _LEAST_FITTED:
                 continue
             if candidate.window.best_evenness < _LEAST_EVENNESS:
                 continue
@@ -153,7 +185,7 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
                 waiting.append(candidate)
             elif _is_new(candidate, task, tried):
                 fit = _fitted(task, candidate, toward, tried)
-                if fit and fit.score > _SURE_SCORE and task.fault_of(fit) is None:
+                if fit and _ends_search(task, fit):
                     return fit
                 best = _better(task, best, fit)
     # Tiles and checks go on and on: grids cut off by the picture's edge come last.
@@ -164,8 +196,16 @@ def _search(task: Task, segments: Segments, toward: Floats, tried: _Tried) -> Bo
             if best is not None or tried.cut_off == _MOST_CUT_OFF:
                 break
             tried.cut_off += 1
-        best = _better(task, best, _fitted(task, candidate, toward, tried))
+        fit = _fitted(task, candidate, toward, tried)
+        if fit and _ends_search(task, fit):
+            return fit
+        best = _better(task, best, fit)
     return best
+
+
+def _ends_search(task: Task, fit: BoardFit) -> bool:
+    """Tell whether a fit holds and is so good that none better need be looked for."""
+    return fit.score > _GOOD_SCORE and task.fault_of(fit) is None
 
 
 def _better(task: Task, one: BoardFit | None, other: BoardFit | None) -> BoardFit | None:
@@ -300,29 +340,3 @@ def _corner_points(columns: int, rows: int) -> Floats:
     """Return the outermost points (4, 2) in grid units, round from the north-west."""
     u, v = columns - 1.0, rows - 1.0
     return np.array([[0, 0], [u, 0], [u, v], [0, v]])
-
-
-def turned(to_px: Floats, columns: int, rows: int, toward: Floats) -> Floats:
-    """Return the homography with u to the east and v to the south, seen from above.
-
-    The turn is chosen so that the board's south lies most `toward` that way in the picture.
-    """
-    u, v = columns - 1.0, rows - 1.0
-    turns = [np.eye(3), np.array([[-1.0, 0, u], [0, -1.0, v], [0, 0, 1]])]
-    if columns == rows:
-        turns += [np.array([[0.0, -1, u], [1, 0, 0], [0, 0, 1]])]
-        turns += [np.array([[0.0, 1, 0], [-1, 0, v], [0, 0, 1]])]
-    mirror = np.array([[-1.0, 0, u], [0, 1, 0], [0, 0, 1]])
-    grid = np.array([[u / 2, 0], [u / 2, v], [0, v / 2], [u, v / 2]])
-    best, best_score = to_px, -np.inf
-    for turn in turns:
-        for flip in (np.eye(3), mirror):
-            trial = to_px @ flip @ turn
-            north, south, west, east = homography(trial)(grid)
-            down, right = south - north, east - west
-            if right[0] * down[1] - right[1] * down[0] <= 0:
-                continue
-            score = float(down @ toward / np.linalg.norm(down))
-            if score > best_score:
-                best, best_score = trial, score
-    return best

@@ -16,6 +16,7 @@ from companion.language.notices import Notice, notice, together
 from vision.camera import Camera
 from vision.lens import Lens
 from vision.posefit import GridView
+from vision.standing import Stones
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -40,6 +41,12 @@ _WEAK_SCORE, _WEAK_RESIDUAL, _WEAK_RESIDUAL_PX, _MOST_WEAK = 0.5, 0.01, 0.4, 0.0
 _CLEAR_BETWEEN, _EVEN, _FEW_SCORE = 0.2, 0.6, 0.3
 
 
+# So many stones in rows both ways are no chance: the lattice is theirs, whatever the lines show.
+# With many more, on a good part of the points, they tell the outermost lines as well.
+_LATTICE_STONES, _MANY_STONES, _MANY_COVERED = 24, 90, 0.25
+_MOST_OF_STONES = 0.022  # parts of the pitch, for lines between stones that are weakly seen
+
+
 class BoardNotFound(ValueError):
     """No grid that fits; `reason` says why, `advice` what to do."""
 
@@ -61,7 +68,8 @@ class BoardFit:
     score, evenness: `own` and `evenness` of `vision.lattice.Window`. lead: of its outermost lines,
     as `vision.outline.outline_lead` has it. between: how surely lines are seen halfway between the
     lines, as a part of how surely they are seen themselves.
-    light_lines: the lines are lighter than the board.
+    light_lines: the lines are lighter than the board. stones: how many stones that were looked for
+    stand on its points.
     """
 
     columns: int
@@ -76,6 +84,7 @@ class BoardFit:
     evenness: float
     between: float
     light_lines: bool
+    stones: int = 0
 
     @property
     def view(self) -> GridView:
@@ -94,6 +103,12 @@ class BoardFit:
         size = np.array(self.camera.size_px)
         return bool(((self.corners_px > -0.5) & (self.corners_px < size - 0.5)).all())
 
+    @property
+    def is_carried_by_stones(self) -> bool:
+        """Whether so many stones stand on its points that its lines need not be seen."""
+        points = self.columns * self.rows
+        return self.stones >= max(_MANY_STONES, _MANY_COVERED * points)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain numbers and lists, fit for JSON."""
         return {
@@ -109,6 +124,7 @@ class BoardFit:
             "evenness": self.evenness,
             "between": self.between,
             "light_lines": self.light_lines,
+            "stones": self.stones,
         }
 
     @classmethod
@@ -128,6 +144,7 @@ class BoardFit:
                 float(data["evenness"]),
                 float(data.get("between", 0.0)),
                 bool(data["light_lines"]),
+                int(data.get("stones", 0)),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"this is not a board fit: {error!r}") from error
@@ -137,7 +154,8 @@ class BoardFit:
 class Task:
     """What is searched: the working picture (H, W), its lens and the kind of board.
 
-    enlarged: pixels of the working picture to a pixel of the photo, 1 at least.
+    enlarged: pixels of the working picture to a pixel of the photo, 1 at least. stones: where they
+    were looked for and stand on a lattice.
     """
 
     levels: NDArray[np.float32]
@@ -147,13 +165,15 @@ class Task:
     pitch_mm: float
     ratio_spread: float
     enlarged: float = 1.0
+    stones: Stones | None = None
 
     def fault_of(self, fit: BoardFit, *, edge_known: bool = False) -> BoardNotFound | None:
         """Return why a fit is not to be believed, or None when it is.
 
         edge_known: somebody said which lines are the outermost, so the evidence need not.
         """
-        if fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE:
+        few = fit.seen < _LEAST_SEEN or fit.score < LEAST_SCORE
+        if few and not fit.is_carried_by_stones:
             return BoardNotFound(
                 notice("eyes.board.few-lines", seen=fit.seen), notice("eyes.board.whole-in-view")
             )
@@ -177,20 +197,40 @@ class Task:
         elif weak and not clear:
             off_px = _WEAK_RESIDUAL_PX * self.enlarged
             most = max(_WEAK_RESIDUAL, min(off_px / pitch_px(fit.view, fit.columns), _MOST_WEAK))
+        if fit.stones >= _LATTICE_STONES:
+            return self._doubt_of_stones(fit)
         by_chance = fit.evenness < _LEAST_EVENNESS or fit.between > _MOST_BETWEEN
         if by_chance or (weak and residual > most):
             return BoardNotFound(
                 notice("eyes.board.unsure", seen=fit.seen), notice("eyes.board.more-lines")
             )
         if residual > most or not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
-            return BoardNotFound(
-                notice("eyes.board.not-flat", residual_mm=fit.residual_mm),
-                notice("eyes.board.lies-flat"),
-            )
+            return _not_flat(fit)
+        return self._doubt_of_outline(fit, edge_known=edge_known)
+
+    def _doubt_of_stones(self, fit: BoardFit) -> BoardNotFound | None:
+        """Return why a lattice of stones isn't to be believed to be this board, or None."""
+        seldom = fit.score < LEAST_SCORE  # then what lines were seen were none
+        most = _MOST_RESIDUAL if fit.score > _WEAK_SCORE else _MOST_OF_STONES
+        if not seldom and fit.residual_mm > most * fit.pitch_mm:
+            return _not_flat(fit)
+        if not 1 / _MOST_RATIO < fit.ratio < _MOST_RATIO:
+            return _not_flat(fit)
+        return self._doubt_of_outline(fit, edge_known=False)
+
+    def _doubt_of_outline(self, fit: BoardFit, *, edge_known: bool) -> BoardNotFound | None:
+        """Return the doubt about which line is the outermost, or None."""
         least = _LEAST_PLAIN_LEAD if fit.score > _PLAIN_SCORE else LEAST_LEAD
         if not edge_known and fit.lead < least:
             return BoardNotFound(notice("eyes.board.outermost"), notice("eyes.board.clear-edge"))
         return None
+
+
+def _not_flat(fit: BoardFit) -> BoardNotFound:
+    """Return the refusal of a grid that its lines don't fit."""
+    return BoardNotFound(
+        notice("eyes.board.not-flat", residual_mm=fit.residual_mm), notice("eyes.board.lies-flat")
+    )
 
 
 def picture_size(image: NDArray[Any]) -> tuple[int, int]:

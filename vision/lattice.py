@@ -11,6 +11,7 @@ from vision.profiles import Stretches
 
 Floats = NDArray[np.float64]
 
+_LEAST_PART = 0.1  # of the lines that must be in sight
 _FAINTER = 3.0  # times that lines of one direction may well be fainter than the other's
 
 
@@ -40,8 +41,17 @@ class Window:
         return (self.score - self.runner_up) / max(self.score, 1e-9)
 
 
-def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> Window:
-    """Return the window of `columns` by `rows` points that the sureness (N,) speaks for."""
+def best_window(
+    stretches: Stretches,
+    sure: Floats,
+    columns: int,
+    rows: int,
+    hidden: NDArray[np.bool_] | None = None,
+) -> Window:
+    """Return the window of `columns` by `rows` points that the sureness (N,) speaks for.
+
+    hidden: (N,) where lines can't be seen; the score is told of the others.
+    """
     low, column_lines, row_lines = edge_grids(stretches, sure)
     span_u, span_v = column_lines.shape[0], row_lines.shape[0]
     tries_u, tries_v = span_u - columns + 1, span_v - rows + 1
@@ -49,7 +59,8 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
     inside = inside + boxes(row_lines, rows, columns - 1, 0)[:tries_v, :tries_u].T
     wider = boxes(column_lines, columns, rows - 1, 1)[:tries_u, :tries_v]
     wider = wider + boxes(row_lines, rows, columns - 1, 1)[:tries_v, :tries_u].T
-    score = (2 * inside - wider) / (columns * (rows - 1) + rows * (columns - 1))
+    edges = columns * (rows - 1) + rows * (columns - 1)
+    score = (2 * inside - wider) / (edges * _seen_part(stretches, hidden, columns, rows))
     u, v = np.unravel_index(int(score.argmax()), score.shape)
     best = float(score[u, v])
     own = float(score[-low[0], -low[1]])
@@ -66,6 +77,18 @@ def best_window(stretches: Stretches, sure: Floats, columns: int, rows: int) -> 
             for at in ((-low[0], -low[1]), (int(u), int(v)))
         ),
     )
+
+
+def _seen_part(
+    stretches: Stretches, hidden: NDArray[np.bool_] | None, columns: int, rows: int
+) -> float:
+    """Return the part of the stretches of the window at (0, 0) that nothing hides."""
+    if hidden is None:
+        return 1.0
+    lines, cells = np.array([columns, rows]), np.array([rows, columns]) - 1
+    inside = (stretches.line >= 0) & (stretches.line < lines[stretches.axis])
+    inside &= (stretches.cell >= 0) & (stretches.cell < cells[stretches.axis])
+    return max(_LEAST_PART, 1.0 - float(hidden[inside].mean()))
 
 
 def _evenness(column_lines: Floats, row_lines: Floats) -> float:

@@ -67,15 +67,23 @@ def _nearness(places: int, start: int, count: int) -> Floats:
 
 
 def outline_lead(
-    stretches: Stretches, sure: Floats, outside: Flags, columns: int, rows: int
+    stretches: Stretches,
+    sure: Floats,
+    outside: Flags,
+    columns: int,
+    rows: int,
+    points: Floats | float = 0.0,
 ) -> tuple[tuple[int, int], float]:
     """Return the first point of the likeliest window, and by how much that at (0, 0) leads.
 
+    points: log likelihood ratios of what is seen on the lattice's points, by (column, row).
     The lead over the best other window is told in parts of what one line says on average; it is
     negative where another window is likelier.
     """
     low, column_ratios, row_ratios = local_ratios(stretches, sure, outside, columns, rows)
     total = boxes(column_ratios, columns, rows - 1, 0) + boxes(row_ratios, rows, columns - 1, 0).T
+    if isinstance(points, np.ndarray):
+        total = total + boxes(points, columns, rows, 0)
     own = float(total[-low[0], -low[1]])
     u, v = np.unravel_index(int(total.argmax()), total.shape)
     others = total.copy()

@@ -33,12 +33,36 @@ _LEAST_NOISE = 0.004  # parts of the pitch; lines are never drawn better than th
 
 @dataclass(frozen=True, slots=True)
 class Sightings:
-    """Pixels seen on grid lines: pixels (N, 2); axis (N,) 0 = u, 1 = v; line (N,); weight (N,)."""
+    """Pixels seen on grid lines: pixels (N, 2); axis (N,) 0 = u, 1 = v; line (N,); weight (N,).
+
+    raised: how high above the board each is seen, in pitches. loose: how many times less sure than
+    a line's its place is. One number for all, or (N,).
+    """
 
     pixels: Floats
     axis: NDArray[np.int64]
     line: Floats
     weight: Floats
+    raised: Floats | float = 0.0
+    loose: Floats | float = 1.0
+
+
+def both(one: Sightings, other: Sightings) -> Sightings:
+    """Return all sightings, in this order."""
+
+    def joined(name: str) -> Floats:
+        return np.concatenate(
+            [np.broadcast_to(getattr(each, name), each.line.shape) for each in (one, other)]
+        )
+
+    return Sightings(
+        np.concatenate([one.pixels, other.pixels]),
+        np.concatenate([one.axis, other.axis]),
+        joined("line"),
+        joined("weight"),
+        joined("raised"),
+        joined("loose"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +187,7 @@ def fit_view(
 ) -> tuple[GridView, Floats]:
     """Return the fitted view and the residuals (N,) in pitches, after at most `rounds` steps.
 
+    A residual is divided by how loose its sighting is.
     noise: the sightings' standard error in pitches; None = estimate it robustly while fitting.
     """
     spreads = np.array(
@@ -233,6 +258,7 @@ class _Fitting:
         self._sightings = sightings
         self._reach = float(np.linalg.norm(start.camera.translation_mm))
         self._rays: tuple[Floats, Floats] | None = None
+        self._heights = np.unique(sightings.raised)
 
     def view(self, at: Floats) -> GridView:
         """Return the start moved by the parameters."""
@@ -312,16 +338,21 @@ class _Fitting:
         """Meet the rays (N, 3) with the board's plane; NaN where they miss it."""
         rotation, shift = self._pose(at)
         pitch = self._start.pitch_mm
+        raised = np.broadcast_to(self._sightings.raised, len(rays))
         # Grid units from the south-west corner -> rays; rays that meet the plane have a third > 0.
         north = rotation[:, 1] * pitch * np.exp(at[9])
-        to_ray = np.column_stack([rotation[:, 0] * pitch, north, shift])
-        try:
-            place = rays @ np.linalg.inv(to_ray).T
-        except np.linalg.LinAlgError:
-            return np.full(len(rays), np.nan)
+        place = np.empty_like(rays)
+        for height in self._heights:
+            origin = shift + rotation[:, 2] * pitch * height
+            to_ray = np.column_stack([rotation[:, 0] * pitch, north, origin])
+            these = raised == height
+            try:
+                place[these] = rays[these] @ np.linalg.inv(to_ray).T
+            except np.linalg.LinAlgError:
+                return np.full(len(rays), np.nan)
         axis = self._sightings.axis
         along = np.where(axis == 0, place[:, 0], place[:, 1])
         with np.errstate(divide="ignore", invalid="ignore"):
             along = np.where(place[:, 2] > 0, along / place[:, 2], np.nan)
         along = np.where(axis == 0, along, self._start.rows - 1 - along)
-        return np.asarray(along - self._sightings.line)
+        return np.asarray((along - self._sightings.line) / self._sightings.loose)

@@ -32,6 +32,8 @@ _FLANK = 0.08  # distance of the flanks from the middle of a line, as a part of 
 _FLANK_PX = 1.7  # but never nearer than this
 _MOST_FLANK = 0.3
 _MOST_REACH, _REACH_OF_FLANK = 0.5, 3.0  # to see what lies between the lines, and how many flanks
+_FAR_PX = 1e5  # from the picture; further away is as good as nowhere
+_MOST_HIDDEN = 2  # of the five stretches whose median is taken
 _SURE_FROM, _SURE_AT = 2.0, 6.0  # a dip counts from 2 times the texture, fully from 6 times
 # Texture: this part of the roughness values lies below it; scaled to the median of normal noise.
 _TEXTURE_PART, _TEXTURE_SCALE = 0.35, 1.486
@@ -67,7 +69,7 @@ class Profiles:
 
     They are positive for lines darker than their surroundings in `dark`, lighter in `light`, and
     measured in the roughness of these surroundings. outside (N,): a part of the stretch is not in
-    the picture; it has no dips.
+    the picture, or something is known to hide it; it has no dips.
     """
 
     offsets: Floats
@@ -135,11 +137,13 @@ def take_profiles(
     pitch_px: float,
     coarse: bool = False,
     enlarged: float = 1.0,
+    hidden: NDArray[np.bool_] | None = None,
 ) -> Profiles:
     """Sample `gray` across the stretches up to `reach` (grid units) to both sides, or further.
 
     coarse: fewer samples, to judge quickly whether there are lines at all. enlarged: pixels of the
-    picture to a pixel of the photo, which is as blurred as it was small.
+    picture to a pixel of the photo, which is as blurred as it was small. hidden: (N,) something
+    lies on the stretch.
     """
     flank = max(_FLANK, _FLANK_PX * enlarged / pitch_px)
     step = flank / 2.0 if coarse else min(flank / 3.0, max(0.6 / pitch_px, flank / 6.0))
@@ -151,7 +155,7 @@ def take_profiles(
     ends[0, rows, :, stretches.axis] -= half * step
     ends[1, rows, :, stretches.axis] += half * step
     pixels = mapping(ends.reshape(-1, 2)).reshape(2, *points.shape)
-    seen_at: F32 = np.nan_to_num(pixels, nan=-1e4).astype(np.float32)
+    seen_at: F32 = np.clip(np.nan_to_num(pixels, nan=-1e4), -_FAR_PX, _FAR_PX).astype(np.float32)
     lags = np.ceil(_flanks(seen_at, 2 * half * step, flank, enlarged) / step - 1e-6).astype(
         np.int64
     )
@@ -174,7 +178,7 @@ def take_profiles(
     outside = np.asarray(beyond.any(axis=(0, 2, 3)), dtype=np.bool_)
     sampled = np.asarray(levels, np.float32).reshape(x.shape)
     kept = np.asarray(offsets[lag:-lag], np.float64)
-    return _measure(sampled, kept, lags, outside, stretches.beside)
+    return _measure(sampled, kept, lags, outside, stretches.beside, hidden)
 
 
 def _flanks(pixels: F32, apart: float, least: float, enlarged: float) -> Floats:
@@ -198,6 +202,7 @@ def _measure(
     lags: NDArray[np.int64],
     outside: NDArray[np.bool_],
     beside: NDArray[np.int64],
+    hidden: NDArray[np.bool_] | None,
 ) -> Profiles:
     """Turn samples (N, along, S) into dips against both flanks, in the texture around them.
 
@@ -211,9 +216,15 @@ def _measure(
     one, other = (_added(levels[:, part]) / half for part in (slice(half), slice(-half, None)))
     whole = (one + other) / 2  # the middle sample counts twice
     pooled = _pooled(whole, beside)
+    # What hides most of its neighbours says nothing of a stretch.
+    alone = None if hidden is None else hidden[beside].sum(axis=1) > _MOST_HIDDEN
+    outside = outside if hidden is None else outside | hidden
     known = ~outside
     single = _in_texture([one, other], whole, lags, known)
     several = _in_texture([pooled], pooled, lags, known)
+    if alone is not None:
+        for common in several:
+            common[alone] = -1.0
     dark, light = (
         np.maximum(mine, common).astype(np.float64)
         for mine, common in zip(single, several, strict=True)

@@ -13,8 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from vision.boardfit import SAMPLED, fit_homography
-from vision.boardsearch import turned
+from vision.boardfit import SAMPLED, coarse_profiles, fit_homography
 from vision.boardvalue import BoardFit, Floats, Task, picture_size, pitch_px
 from vision.flatmap import homography, least_pitch_px
 from vision.gridsize import LEAST_LINES, MOST_LINES, RANKS, Extent, best_extent, confirmed_extent
@@ -23,6 +22,7 @@ from vision.posefit import GridView
 from vision.profiles import Profiles, Stretches, make_stretches, take_profiles
 from vision.proposals import propose_grids
 from vision.segments import Segments
+from vision.upright import turned
 
 _COMB = 9  # lines that a proposal looks for; it grows or shrinks afterwards
 _PAIRS, _JUDGED = 6, 3  # pairs of directions, proposals of each that are grown
@@ -134,15 +134,7 @@ def _grow(task: Task, to_px: Floats, columns: int | None, rows: int | None) -> l
     if (high - low).min() < 4:
         return []
     stretches = make_stretches((int(low[0]), int(low[1])), (int(high[0]), int(high[1])))
-    profiles = take_profiles(
-        task.levels,
-        mapping,
-        stretches,
-        reach=SAMPLED,
-        pitch_px=pitch,
-        coarse=True,
-        enlarged=task.enlarged,
-    ).within(0.2)
+    profiles = coarse_profiles(task, mapping, stretches, pitch).within(0.2)
     best: _Grown | None = None
     for light in (False, True):
         sure = profiles.sureness(light=light).max(axis=1)

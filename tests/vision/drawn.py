@@ -43,8 +43,12 @@ def draw_board(
     noise: float = 2.0,
     seed: int = 3,
     push_mm: tuple[float, float] = (0.0, 0.0),
+    stones: bool = False,
 ) -> Pixels:
-    """Return a BGR picture of a wooden board with dark (or light) lines and flat discs on it."""
+    """Return a BGR picture of a wooden board with dark (or light) lines and flat pieces on it.
+
+    stones: the pieces are round, black and white, and nearly as wide as the pitch.
+    """
     rng = np.random.default_rng(seed)
     per_mm, margin = 3.0, 26.0
     side = round(((columns - 1) * PITCH_MM + 2 * margin) * per_mm)
@@ -58,6 +62,13 @@ def draw_board(
         cv2.line(board, (ends[0], at), (ends[1], at), line, 4, cv2.LINE_AA)
     for site in rng.permutation(columns * columns)[:pieces]:
         place = margin + np.array(divmod(int(site), columns)) * PITCH_MM + rng.normal(0, 1.5, 2)
+        if stones:
+            across, down = (int(value) for value in np.rint(place * per_mm))
+            shade = (235.0,) * 3 if rng.random() < 0.5 else (30.0,) * 3
+            cv2.circle(
+                board, (across, down), round(0.46 * PITCH_MM * per_mm), shade, -1, cv2.LINE_AA
+            )
+            continue
         x, y = (int(value) for value in np.rint((place - 8.0) * per_mm))
         colour = (150, 60, 40) if site % 2 else (30, 50, 90)
         cv2.rectangle(board, (x, y), (x + 48, y + 48), colour, -1)
