@@ -11,7 +11,7 @@ from vision.cocked import scene_of, settled
 from vision.cubes import Tops
 from vision.light import PhotoLog
 from vision.look import look
-from vision.roll_settle import no_two_on_one, within_a_quarter
+from vision.roll_settle import no_two_on_one, standing, within_a_quarter
 from vision.roll_squares import faced
 from vision.witness import cut_faces, second_opinion
 
@@ -40,6 +40,25 @@ def test_squares_that_lie_aside_come_back(made: Made) -> None:
     found = settled(scene_of(view, seen, fine, tops, 1), tops)
     away = np.hypot(*(found.centre_mm - places).T) / edge
     assert (away < 0.12).sum() >= 15
+
+
+def test_squares_of_bare_wood_stand_less_than_cubes(made: Made) -> None:
+    """No edges and sides are seen where there is no cube, whatever a square's colour is."""
+    view, kit = made.table.view, made.table.kit
+    pieces = flat_roll(16)
+    photo = photographed(pieces).image
+    cubes = np.array([(piece.x_mm, piece.y_mm) for piece in pieces])
+    turns = np.array([piece.turn_deg for piece in pieces])
+    around = np.stack(np.meshgrid(*2 * [np.arange(0.0, 150.0, 10.0)]), axis=-1).reshape(-1, 2)
+    away = np.hypot(*(around[:, None] - cubes[None]).transpose(2, 0, 1)).min(axis=1)
+    bare = around[away > 2.5 * view.layout.piece_mm][:6]
+    assert len(bare) > 0
+    places = np.vstack([cubes, bare])
+    ones = np.ones(len(places))
+    tops = Tops(places, np.append(turns, 0 * ones[len(cubes) :]), ones, ones)
+    scene = scene_of(view, look(photo, view, kit.pixels), PhotoLog(photo), tops, 1)
+    stands = standing(scene, tops, np.arange(len(places)))
+    assert stands[: len(cubes)].min() > 0.6 > stands[len(cubes) :].max()
 
 
 @pytest.mark.parametrize("quarters", [-1, 1, 2])
