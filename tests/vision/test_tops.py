@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from tests.vision.made import Made
 from vision.likeness import HALVES, QUARTERS
+from vision.train.keeping import keeping_command
 from vision.train.tops import WIDE_PX, Top, cut_table, tops_of_roll, tops_on_board
 
 
@@ -43,3 +49,24 @@ def test_a_table_gives_its_cubes_but_none_under_a_hand(made: Made) -> None:
     assert count > 48 + 16
     assert set(cut["colours"]) == {0, 1}
     assert set(cut["faces"]) == set(range(6))
+
+
+def test_what_is_kept_already_is_not_measured_again(tmp_path: Path) -> None:
+    """A run that was stopped goes on with the tables that have no file yet."""
+    asked: list[str] = []
+
+    def measured(rig: Path) -> dict[str, Any]:
+        asked.append(rig.name)
+        return {"things": np.arange(3)}
+
+    rigs = [tmp_path / name for name in ("one", "two")]
+    for rig in rigs:
+        rig.mkdir()
+    command = keeping_command(measured, counted="things", of="things")
+    out = tmp_path / "kept"
+    first = CliRunner().invoke(command, ["--out", str(out), str(rigs[0])])
+    both = CliRunner().invoke(command, ["--out", str(out), *map(str, rigs)])
+    assert (first.output, both.output) == ("one: 3 things\n", "two: 3 things\n")
+    assert asked == ["one", "two"]
+    with np.load(out / "two.npz") as kept:
+        assert kept["things"].tolist() == [0, 1, 2]

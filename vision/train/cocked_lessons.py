@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import click
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +22,7 @@ from calibration.build import learn_table
 from vision.kit import COLOURS
 from vision.photo import LONGEST_PX, load_photo
 from vision.roll_weighing import rolled_squares
+from vision.train.keeping import keeping_command
 
 Floats = NDArray[np.float64]
 
@@ -108,21 +107,11 @@ def load_parts(folder: Path) -> list[Part]:
     return parts
 
 
-@click.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.argument("rigs", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def main(out: Path, rigs: tuple[Path, ...]) -> None:
-    """Measure the tables."""
-    cv2.setNumThreads(1)
-    out.mkdir(parents=True, exist_ok=True)
-    for rig in rigs:
-        path = out / f"{rig.name}.npz"
-        if path.exists():
-            continue
-        part = measured(rig)
-        np.savez_compressed(path, **{name: getattr(part, name) for name in Part.__slots__})
-        click.echo(f"{rig.name}: {len(part.photo)} squares")
+def kept(rig: Path) -> dict[str, NDArray[Any]]:
+    """Return what is kept of a table."""
+    part = measured(rig)
+    return {name: getattr(part, name) for name in Part.__slots__}
 
 
 if __name__ == "__main__":
-    main()
+    keeping_command(kept, counted="photo", of="squares")()

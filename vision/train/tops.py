@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import click
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +28,7 @@ from vision.photo import LONGEST_PX, load_photo
 from vision.render.symbols import FACES
 from vision.roll_weighing import rolled_squares
 from vision.sites import measure
+from vision.train.keeping import keeping_command
 from vision.view import View
 
 Floats = NDArray[np.float64]
@@ -121,26 +120,5 @@ def cut_table(rig: Path) -> dict[str, NDArray[Any]]:
     }
 
 
-@click.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.argument("rigs", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def main(out: Path, rigs: tuple[Path, ...]) -> None:
-    """Cut the tops of the tables."""
-    cv2.setNumThreads(1)
-    out.mkdir(parents=True, exist_ok=True)
-    for rig in rigs:
-        path = out / f"{rig.name}.npz"
-        if not path.exists():
-            arrays = cut_table(rig)
-            np.savez(
-                path,
-                crops=arrays["crops"],
-                faces=arrays["faces"],
-                quarters=arrays["quarters"],
-                colours=arrays["colours"],
-            )
-            click.echo(f"{rig.name}: {len(arrays['crops'])} tops")
-
-
 if __name__ == "__main__":
-    main()
+    keeping_command(cut_table, counted="crops", of="tops")()
