@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from companion.language.notices import SILENCE, notice
 from vision.board import BoardFit, BoardNotFound, refind
-from vision.crossings import lines_left
+from vision.crossings import lines_left, look_at_arms
 from vision.evidence import LEVELS, Reading, Status, nothing_said
 from vision.face_again import looked_again
 from vision.faces import log_likelihoods
-from vision.hand import hidden_lines, is_hand, largest_spot
+from vision.hand import hidden_lines, is_hand, largest_spot, look_at_lines
 from vision.kinds import (
     CERTAIN,
     LINES_SEEN,
@@ -45,7 +45,7 @@ from vision.moved import BoardMotion, Motion, board_motion
 from vision.notches import Notches, read_notches
 from vision.piles import cover
 from vision.quality import complaint, detail
-from vision.relight import in_usual_light
+from vision.relight import other_light, relit
 from vision.sites import Measures, like_faces, measure
 from vision.tone import evened_and_small
 from vision.view import View, as_taken, look_at, seen_from
@@ -115,32 +115,38 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
             sites,
             labels,
         )
-    photo = taken
-    motion = board_motion(photo, table.fit)
+    motion = board_motion(taken, table.fit)
     moved = motion.motion is Motion.MOVED
     if moved:
         try:
-            found = refind(photo, table.fit)
+            found = refind(taken, table.fit)
         except BoardNotFound as problem:
             return nothing_said(Status.BOARD_MOVED, problem.said, sites, labels)
         view = seen_from(table.view, found.camera)
     else:
         view = table.view
-    photo, small = evened_and_small(photo, view)
+    photo, small = evened_and_small(taken, view)
     seen = look(photo, view, table.kit.pixels, small=small)
     reason = complaint(photo, view, seen.change)
     if reason is not None:
         return nothing_said(Status.UNREADABLE, reason, sites, labels)
     strange = moved and is_strange(view, seen.change)
-    lit = in_usual_light(photo, seen, view, table.kit.lamps, small)
-    photo, seen, arms = lit.photo, lit.seen, lit.arms
+    arms, lines = look_at_arms(view, seen), look_at_lines(view, seen)
+    unsteady = np.zeros(len(sites))
+    light = other_light(small, view, table.kit.lamps, arms, lines)
+    if light is not None:
+        del seen  # two at a time would take twice the room
+        now = relit(photo, light, view, table.kit.pixels, arms, lines)
+        photo, seen, arms, lines, unsteady = now.photo, now.seen, now.arms, now.lines, now.unsteady
     fine = PhotoLog(photo)
-    left = lines_left(arms)
     go_on()
+    left = lines_left(arms)
     found_there = measure(view, table.kit, seen, fine, hidden=left < LINES_SEEN)
     go_on()
-    kinds = kind_log_p(found_there.features, found_there.patches, table.kit.usual)
-    kinds = within_reach(kinds, found_there, view.layout.points_mm[found_there.site])
+    kinds = within_reach(
+        kind_log_p(found_there.features, found_there.patches, table.kit.usual),
+        *(found_there, view.layout.points_mm[found_there.site]),
+    )
     found_there = _faces_there(view, table.kit, fine, found_there, kinds)
     found_there = looked_again(view, table.kit, fine, found_there, kinds)
     kinds = stones_or_cubes(kinds, found_there, table.kit.faces.typical)
@@ -151,12 +157,12 @@ def read_board(photo: Image, table: Table, *, go_on: Callable[[], None] = _nothi
     gone = lines_gone(view, table.kit, seen, arms, found_there, kinds, hidden)
     blind = unseen(kinds, gone)
     kinds = something_there(kinds, gone)
-    spot = largest_spot(view, seen, explained, lit.lines)
-    if is_hand(spot, hidden_lines(lit.lines, explained), blind):
+    spot = largest_spot(view, seen, explained, lines)
+    if is_hand(spot, hidden_lines(lines, explained), blind):
         if strange or has_no_lines(motion):
             return nothing_said(Status.UNREADABLE, notice("eyes.other-table"), sites, labels)
         return nothing_said(Status.HAND, notice("eyes.hand"), sites, labels)
-    kinds = in_doubt(kinds, lit.unsteady[found_there.site])
+    kinds = in_doubt(kinds, unsteady[found_there.site])
     go_on()
     reading = _evidence(photo, view, table.kit, found_there, kinds)
     if moved and _doubt(reading) > _LEAST_AGREED:

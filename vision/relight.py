@@ -21,6 +21,7 @@ from vision.kinds import LINES_SEEN
 from vision.lamps import Ground, Lamps, bare, ground_of
 from vision.light import Image, log_light, over_picture, sample
 from vision.look import Look, look
+from vision.pixels import PixelModel
 from vision.shade import light_left
 from vision.view import View
 
@@ -45,11 +46,11 @@ _WIDE = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lit:
+class Relit:
     """A photo, and what is seen in it, as if the light fell on it as on the empty photograph.
 
     unsteady: (S,) how much the light that was taken off differs around each site, in logarithms: at
-    a shadow's edge it is not quite known what falls on a pile. 0 where none was.
+    a shadow's edge it is not quite known what falls on a pile.
     """
 
     photo: Image
@@ -59,23 +60,22 @@ class Lit:
     unsteady: Floats
 
 
-def in_usual_light(photo: Image, seen: Look, view: View, lamps: Lamps, small: Image) -> Lit:
-    """Return a photo, seen as it is, without another light than the empty photograph's.
+def relit(
+    photo: Image, light: F32, view: View, model: PixelModel, arms: Arms, lines: Lines
+) -> Relit:
+    """Return a photo, looked at anew, without the light of `other_light`.
 
-    small: its working picture. A shadow's edge beside a line hides it before the light is taken
-    off, and a piece hides it before and after, so what shows once of a line shows.
+    arms, lines: what shows of the lines in the photo as it is. A shadow's edge beside a line hides
+    it before the light is taken off, and a piece hides it before and after, so what shows once of a
+    line shows.
     """
-    arms, lines = look_at_arms(view, seen), look_at_lines(view, seen)
-    light = other_light(small, view, lamps, arms, lines)
-    if light is None:
-        return Lit(photo, seen, arms, lines, np.zeros(len(view.layout.sites)))
     ground = ground_of(view.layout)
     photo = _lit_by(photo, light, view, ground)
-    seen = look(photo, view, seen.pixels)
+    seen = look(photo, view, model)
     again, others = look_at_arms(view, seen), look_at_lines(view, seen)
     arms = replace(arms, kept=np.maximum(arms.kept, again.kept))
     lines = replace(lines, left=np.maximum(lines.left, others.left))
-    return Lit(photo, seen, arms, lines, _unsteady(light, view, ground))
+    return Relit(photo, seen, arms, lines, _unsteady(light, view, ground))
 
 
 def other_light(small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines) -> F32 | None:
@@ -161,8 +161,10 @@ def _lit_by(photo: Image, light: F32, view: View, ground: Ground) -> Image:
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    factor = cv2.resize(np.exp(drawn / np.float32(-2.2)), size, interpolation=cv2.INTER_LINEAR)
     now = photo.copy()
     part = now[top:bottom, left:right]
-    part[:] = cv2.multiply(part, factor, dtype=cv2.CV_8U)
+    for colour in range(3):  # one after the other, for the room that they take
+        share = np.exp(drawn[..., colour] / np.float32(-2.2))
+        factor = cv2.resize(share, size, interpolation=cv2.INTER_LINEAR)
+        part[..., colour] = cv2.multiply(part[..., colour], factor, dtype=cv2.CV_8U)
     return now
