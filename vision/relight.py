@@ -34,6 +34,9 @@ _OTHER = 0.25
 """A log of light this far from the usual one is another light."""
 _FEWEST = 4
 """So many lines must lie in another light."""
+_SHARE = 0.15
+"""And this share of all lines in another light than the usual: where piles' own shadows explain
+nearly all, the others lie at their edges, too."""
 _ROOM = 1.4
 """What a pile may cover or hide, in edges: it stands aside, and may be a stack."""
 _SURE_MM, _HIDING_MM = 18.0, 9.0
@@ -98,7 +101,7 @@ def other_light(small: Image, view: View, lamps: Lamps, arms: Arms, lines: Lines
     own = light_left(lamps, ground, [none, (taken, turns)], edge)
     own = np.asarray(cv2.erode(own, np.ones((5, 5), np.uint8)), dtype=np.float32)
     column, row = _cells(ground, lines.middle_mm)
-    if (away & (own[row, column] > _OWN)).sum() < _FEWEST:
+    if (away & (own[row, column] > _OWN)).sum() < max(_FEWEST, _SHARE * away.sum()):
         return None
     free = bare(view.work, ground, taken, turns, _ROOM * edge) * (own > _OWN)
     free *= _around(ground, lines.middle_mm[shows], _SURE_MM)
